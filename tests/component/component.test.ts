@@ -45,6 +45,8 @@ const OTHERS: Record<string, string> = {
 		"# Prices\n\nHow the price of a cart is worked out. #money\n\n## Sales\n\nNothing yet.\n",
 	".gitignore": "out/\n",
 	"out/price.py": "def price_of(): pass\n",
+	"sys/open.c":
+		"#ifdef _WIN32\nint open_it(void) { return 1; }\nint main(void) { return open_it(); }\n#endif\n",
 	"bom.py": "\ufeffdef price():\r\n    pass\r\n",
 	"latin1.txt": "",
 };
@@ -120,6 +122,8 @@ const QUESTIONS: Call[] = [
 	["navigator.lineage", ["Price.total", "downstream", null]],
 	["navigator.locate", ["Cart.add", null]],
 	["navigator.locate", ["nothing.like.it", null]],
+	["navigator.locate", ["open_it", null]],
+	["navigator.where-used", ["open_it", null]],
 	["navigator.identify", ["shop/cart.py", 15, null]],
 	["navigator.identify", ["web/price.ts", 4, { stale_policy: "live" }]],
 	["navigator.status", [{ limit: 3 }]],
@@ -235,7 +239,12 @@ test("all runtimes agree live, over an index, and after edits", async () => {
 		...QUESTIONS,
 		...MISTAKES,
 	]);
-	assert.match(JSON.stringify(outcomes[QUESTIONS.length + 1]), /"added":7/);
+	assert.match(JSON.stringify(outcomes[QUESTIONS.length + 1]), /"added":8/);
+	const asked = QUESTIONS.map((call, at) => [call, outcomes[at]]);
+	const conditional = asked.filter((one) =>
+		JSON.stringify(one).includes('"condition":"defined(_WIN32)"'),
+	);
+	assert.equal(conditional.length, 2);
 	await runtimes.change((root) => {
 		put(root, { "shop/cart.py": "# Sale!\ndef price_of():\n    pass\n" });
 		put(root, { "new/price.py": "price = 1\n" });

@@ -16,7 +16,7 @@ use crate::common::{MemoryHost, settings};
 use crate::fs_host::run;
 
 /// Returns the condition of each line of a text that has one, as `line condition`.
-fn conditions(language: &str, text: &str) -> Vec<String> {
+pub fn conditions(language: &str, text: &str) -> Vec<String> {
     let language = syntax::find_language(language).unwrap();
     let facts = syntax::extract_facts(language, text);
     let outline = syntax::extract_outline(language, text);

@@ -358,3 +358,170 @@ fn a_file_of_another_build_does_not_count_beside_the_usual_one() {
     check(&files, "b.open", &["b.go:6:11 call"]);
     check(&files, "c_windows.only", &["d.go:3:19 call"]);
 }
+
+/// A package with a type, and with functions and variables that lead to it.
+const CLIENT: (&str, &str) = (
+    "client/client.go",
+    "package client
+
+type Client struct{}
+
+type Maker func() *Client
+
+func (*Client) Do() *Client { return nil }
+func New() *Client { return &Client{} }
+func Pair() (int, *Client, error) { return 0, nil, nil }
+func Make() func() *Client { return New }
+func All() []func() *Client { return nil }
+
+var Default = New()
+var Global struct{ C Client }
+",
+);
+
+#[test]
+fn fields_of_structs_without_a_name_have_types() {
+    check(
+        &[
+            MODULE,
+            CLIENT,
+            (
+                "a.go",
+                "package shop
+
+import \"example.org/shop/client\"
+
+type Outer struct {
+	in struct {
+		c    client.Client
+		deep struct{ c []*client.Client }
+	}
+	list []struct{ c client.Client }
+}
+
+type Other struct{ c int }
+
+var s struct{ c client.Client }
+
+func a(o Outer, p struct{ c *client.Client }, q *struct{ *client.Client }) {
+	s.c.Do()
+	o.in.c.Do()
+	o.in.deep.c[0].Do()
+	o.list[0].c.Do()
+	for _, one := range o.list {
+		one.c.Do()
+	}
+	p.c.Do()
+	q.Do()
+	q.Client.Do()
+	client.Global.C.Do()
+	tests := []struct {
+		name string
+		c    *client.Client
+	}{{\"\", nil}}
+	for _, tt := range tests {
+		tt.c.Do()
+		tt.name.Do()
+	}
+	u := struct{ c *client.Client }{client.New()}
+	v := &u
+	v.c.Do()
+	// The field of another struct, and none.
+	o.c.Do()
+	Other{}.c.Do()
+}
+",
+            ),
+        ],
+        "Client.Do",
+        &[
+            "a.go:18:5 call",
+            "a.go:19:8 call",
+            "a.go:20:16 call",
+            "a.go:21:13 call",
+            "a.go:23:8 call",
+            "a.go:25:5 call",
+            "a.go:26:3 call",
+            "a.go:27:10 call",
+            "a.go:28:17 call",
+            "a.go:34:7 call",
+            "a.go:39:5 call",
+        ],
+    );
+}
+
+#[test]
+fn results_of_functions_in_variables_have_types() {
+    check(
+        &[
+            MODULE,
+            CLIENT,
+            (
+                "a.go",
+                "package shop
+
+import \"example.org/shop/client\"
+
+type Shop struct{ open func() *client.Client }
+
+func a(s Shop, each func(string) (int, *client.Client), many ...func() *client.Client) {
+	c := client.New()
+	c.Do()
+	_, d, _ := client.Pair()
+	d.Do()
+	f := client.New
+	f().Do()
+	g := func() *client.Client { return nil }
+	g().Do()
+	h := client.Make()
+	h().Do()
+	client.Make()().Do()
+	client.Default.Do()
+	client.All()[0]().Do()
+	s.open().Do()
+	var i client.Maker
+	i().Do()
+	_, j := each(\"\")
+	j.Do()
+	for _, one := range many {
+		one().Do()
+	}
+	k, l := two()
+	k.Do()
+	l().Do()
+	func() *client.Client { return nil }().Do()
+	m := func() int { return 1 }
+	m().Do()
+}
+",
+            ),
+            (
+                "b.go",
+                "package shop
+
+import c \"example.org/shop/client\"
+
+func two() (*c.Client, func() *c.Client) { return nil, nil }
+",
+            ),
+        ],
+        "Client.Do",
+        &[
+            "a.go:9:3 call",
+            "a.go:11:3 call",
+            "a.go:13:5 call",
+            "a.go:15:5 call",
+            "a.go:17:5 call",
+            "a.go:18:17 call",
+            "a.go:19:16 call",
+            "a.go:20:19 call",
+            "a.go:21:10 call",
+            "a.go:23:5 call",
+            "a.go:25:3 call",
+            "a.go:27:8 call",
+            "a.go:30:3 call",
+            "a.go:31:5 call",
+            "a.go:32:40 call",
+        ],
+    );
+}

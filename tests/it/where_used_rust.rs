@@ -117,6 +117,102 @@ fn paths_in_attributes_are_files() {
 }
 
 #[test]
+fn paths_in_attributes_lead_into_other_folders_and_back() {
+    check(
+        &[
+            CARGO,
+            (
+                "src/lib.rs",
+                "#[path = \"../shared/money.rs\"]\npub mod cash;\npub fn open() {}\n\
+                 mod unix { #[path = \"a.rs\"] pub mod b; }\n\
+                 fn f() { unix::b::start(); }\n",
+            ),
+            (
+                "shared/money.rs",
+                "\nuse super::open;\nfn f() { open(); crate::open(); }\n",
+            ),
+            (
+                "src/unix/a.rs",
+                "pub fn start() { super::super::open(); }\n",
+            ),
+        ],
+        "src.lib.open",
+        &[
+            "shared/money.rs:2:11 import",
+            "shared/money.rs:3:9 call",
+            "shared/money.rs:3:24 call",
+            "src/unix/a.rs:1:31 call",
+        ],
+    );
+}
+
+#[test]
+fn a_file_that_a_path_declares_has_its_modules_beside_it() {
+    check(
+        &[
+            CARGO,
+            (
+                "tests/all.rs",
+                "#[path = \"../shared/money.rs\"]\nmod cash;\n",
+            ),
+            ("shared/money.rs", "mod coin;\nfn f() { coin::open(); }\n"),
+            ("shared/coin.rs", "pub fn open() {}\n"),
+        ],
+        "shared.coin.open",
+        &["shared/money.rs:2:15 call"],
+    );
+}
+
+#[test]
+fn each_file_that_an_attribute_may_choose_is_the_module() {
+    let files = [
+        CARGO,
+        (
+            "src/lib.rs",
+            "#[cfg_attr(unix, path = \"unix.rs\")]\n#[cfg_attr(windows, path = \"windows.rs\")]\n\
+             mod imp;\nfn f() { imp::open(); }\n",
+        ),
+        ("src/unix.rs", "pub fn open() {}\n"),
+        ("src/windows.rs", "pub fn open() {}\n"),
+    ];
+    check(&files, "src.unix.open", &["src/lib.rs:4:14 call"]);
+    check(&files, "src.windows.open", &["src/lib.rs:4:14 call"]);
+}
+
+#[test]
+fn the_branches_of_cfg_if_are_code() {
+    check(
+        &[
+            CARGO,
+            (
+                "src/lib.rs",
+                "cfg_if::cfg_if! {
+    if #[cfg(unix)] {
+        mod sys;
+        pub use sys::open;
+    } else {
+        pub fn open() {}
+    }
+}
+fn f() { open(); }
+fn g() -> u8 {
+    cfg_if! { if #[cfg(a)] { sys::open() } else { use self::sys as s; s::open() } }
+}
+",
+            ),
+            ("src/sys.rs", "pub fn open() {}\n"),
+        ],
+        "src.sys.open",
+        &[
+            "src/lib.rs:4:21 import",
+            "src/lib.rs:9:9 call",
+            "src/lib.rs:11:34 call",
+            "src/lib.rs:11:73 call",
+        ],
+    );
+}
+
+#[test]
 fn methods_follow_the_types_of_receivers() {
     check(
         &[

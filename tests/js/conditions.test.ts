@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { test } from "node:test";
+import { type TestContext, test } from "node:test";
 import type {
 	DocumentSymbol,
 	Hover,
@@ -11,6 +11,7 @@ import type {
 import { open } from "#ragnav";
 import { memoryHost } from "#ragnav/hosts/memory";
 import { createFolder } from "./consumer.js";
+import { git, put, repository, temporaryFolder } from "./hosts/helpers.js";
 import { Client, uri } from "./lsp-client.js";
 import { Session } from "./mcp-client.js";
 import { printedRows } from "./printed-rows.js";
@@ -52,6 +53,35 @@ test("commands print the condition of a row", () => {
 		/connect {2}\[if feature = "net" && unix\]$/,
 	);
 	assert.ok(!printed("locate", "main").includes("[if"));
+});
+
+/** Returns a repository in which a function was moved to another branch of an `#if`. */
+function edited(t: TestContext): string {
+	const root = repository(temporaryFolder(t));
+	const body = "\treturn 1;\n}\n";
+	put(join(root, "a.c"), `#if A\nint open_it(void) {\n${body}#endif\n`);
+	git(root, "add", "--all");
+	git(root, "commit", "--quiet", "--message", "a");
+	put(join(root, "a.c"), `#if B\nint open_it(int a) {\n${body}#endif\n`);
+	return root;
+}
+
+test("commands print the condition of a change in its state", (t) => {
+	const root = edited(t);
+	const impact = printedRows(root, ["impact"]);
+	assert.match(impact, /signature {2}function .*a\.c:2 {2}\[if B\]$/);
+	const traced = printedRows(root, ["trace", "a.c:2", "HEAD"]);
+	assert.match(traced, /a\.c:2 {2}\[if B\]$/);
+	const back = printedRows(root, ["trace", "a.c:2", "HEAD", "--reverse"]);
+	assert.match(back, /a\.c:2 {2}\[if A\]$/);
+});
+
+test("models read the condition of a change", async (t) => {
+	const session = await Session.start(t, ["--repo", edited(t)]);
+	await session.call("rag_impact", {});
+	assert.match(session.text, /open_it {2}a\.c:2 {2}\[if B\]/);
+	await session.call("rag_trace", { file: "a.c", line: 2, commit: "HEAD" });
+	assert.match(session.text, /open_it {2}\[if A\] {2}-> .*\[if B\]/);
 });
 
 test("models read the condition of a row", async (t) => {

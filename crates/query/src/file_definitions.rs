@@ -1,6 +1,6 @@
 //! The definitions of a file, for the rows in it.
 
-use crate::row_conditions::condition_at;
+use crate::place_condition::condition_at;
 use ragnav_base::host::Host;
 use ragnav_base::item::{Definition, Match};
 use ragnav_base::path::RepoPath;

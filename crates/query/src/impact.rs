@@ -30,10 +30,11 @@ use crate::page::{PageEnd, page_rows};
 use crate::partial_files::PartialFiles;
 use crate::query::Query;
 use crate::reaching_tests::{ReachingTest, Start, reaching_tests};
-use crate::receipt::{AsRow, Row, place};
+use crate::receipt::{AsRow, Row, condition_of, place};
 use crate::reference_rows::{PageRequest, finish, site_page};
 use crate::reference_site::ReferenceSite;
-use crate::states::{StateName, SymbolPlace, difference};
+use crate::row_conditions::{ConditionalRow, add_module_conditions_of_state};
+use crate::states::{StateName, States, SymbolPlace, difference};
 
 /// The default page size, and the number of references and tests that are listed.
 const DEFAULT_LIMIT: usize = 50;
@@ -122,6 +123,7 @@ pub enum SymbolChange {
 ///     file: "shop/cart.py".to_owned(),
 ///     start_line: 14,
 ///     end_line: 15,
+///     condition: None,
 ///     was: None,
 ///     source: SourceTag::LocalFallback,
 ///     freshness_state: FreshnessState::Fresh,
@@ -144,6 +146,10 @@ pub struct ImpactItem {
     pub start_line: u32,
     /// Its last line.
     pub end_line: u32,
+    /// The condition under which it is compiled, such as `defined(_WIN32)`; absent if it always is.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "tsify", tsify(optional, type = "string"))]
+    pub condition: Option<String>,
     /// The symbol before the change; `null` for a new one.
     pub was: Option<SymbolPlace>,
     /// The origin of this row.
@@ -162,7 +168,12 @@ impl AsRow for ImpactItem {
             kind: format!("{:?}", self.kind),
             symbol: Some(self.symbol.clone()),
             text: self.symbol.as_str().to_owned(),
-            says: format!("{:?} {:?}", self.changes, self.was),
+            says: format!(
+                "{:?} {:?}{}",
+                self.changes,
+                self.was,
+                condition_of(self.condition.as_ref())
+            ),
             provenance: Some((self.source, self.freshness_state, self.proof)),
         }
     }
@@ -362,10 +373,16 @@ impl Query for Impact {
             tests: tests.into_iter().take(limit).collect(),
         };
         let shown = changed.get(page.rows.clone()).unwrap_or_default();
-        let items = shown
+        let mut items: Vec<ImpactItem> = shown
             .iter()
             .map(|one| item(&snapshot, valid, one))
             .collect();
+        add_conditions(
+            &snapshot,
+            (&difference.before, &difference.after),
+            &mut items,
+        )
+        .await?;
         let is_cut = code.is_truncated() || affected.is_bounded;
         let sentence = format!("Only {MAX_SYMBOLS} affected symbols were followed.");
         let unfollowed = is_cut.then_some(sentence.as_str());
@@ -410,10 +427,31 @@ fn item<H: Host>(
         file: changed.path.to_string(),
         start_line: wire(changed.symbol.start_line),
         end_line: wire(changed.symbol.end_line),
+        condition: changed.condition.clone(),
         was: changed.was.clone(),
         source: provenance.source,
         freshness_state: provenance.freshness_state,
         proof: provenance.proof,
+    }
+}
+
+/// Adds the conditions of modules to rows, each in the state that the row is in.
+async fn add_conditions<H: Host>(
+    snapshot: &Snapshot<'_, H>,
+    (before, after): (&States, &States),
+    items: &mut [ImpactItem],
+) -> Result<(), Failure> {
+    let places = items.iter_mut().filter_map(|item| item.was.as_mut());
+    add_module_conditions_of_state(snapshot, (before, after), places).await?;
+    let is_removed = |item: &ImpactItem| item.changes.contains(&SymbolChange::Removed);
+    let (removed, current): (Vec<_>, Vec<_>) = items.iter_mut().partition(|item| is_removed(item));
+    add_module_conditions_of_state(snapshot, (before, after), removed).await?;
+    add_module_conditions_of_state(snapshot, (after, before), current).await
+}
+
+impl ConditionalRow for ImpactItem {
+    fn file_and_condition(&mut self) -> (&str, &mut Option<String>) {
+        (&self.file, &mut self.condition)
     }
 }
 

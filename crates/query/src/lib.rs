@@ -57,6 +57,7 @@ mod options;
 pub mod outline;
 mod page;
 mod partial_files;
+mod place_condition;
 mod query;
 pub mod reaching_tests;
 pub mod read_history;

@@ -1,6 +1,7 @@
-//! The conditions under which the places of rows are compiled.
+//! The conditions of the modules around the places of rows.
 //!
-//! A file and its name say most of it. In Rust, the file that declares a module may add to it.
+//! A file and its name say most of a condition. In Rust, the file that declares a module may add
+//! to it.
 
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -12,29 +13,15 @@ use ragnav_base::text;
 use ragnav_index::content::ContentHash;
 use ragnav_repository::failure::Failure;
 use ragnav_repository::snapshot::Snapshot;
-use ragnav_resolve::{
-    FileFacts, condition_of_file_name, files_declaring_module, module_declarations,
-};
-use ragnav_syntax::facts::{Conditions, Position, join_conditions};
+use ragnav_resolve::{FileFacts, files_declaring_module, module_declarations};
+use ragnav_syntax::facts::join_conditions;
 
 use crate::occurrences::item::OccurrenceItem;
+use crate::place_condition::join;
+use crate::states::{States, SymbolPlace};
 
 /// The maximum number of modules around a file that are looked at.
 const MAX_DEPTH: usize = 32;
-
-/// Returns the condition of a place in a file, as far as the file and its name say.
-pub(super) fn condition_at(
-    path: &RepoPath,
-    conditions: &Conditions,
-    at: Position,
-) -> Option<String> {
-    join(condition_of_file_name(path), conditions.at(at))
-}
-
-fn join(outer: Option<String>, inner: Option<String>) -> Option<String> {
-    let conditions: Vec<String> = outer.into_iter().chain(inner).collect();
-    join_conditions(&conditions)
-}
 
 /// A row that has a condition.
 pub(super) trait ConditionalRow {
@@ -49,6 +36,12 @@ impl ConditionalRow for Definition {
 }
 
 impl ConditionalRow for NavItem {
+    fn file_and_condition(&mut self) -> (&str, &mut Option<String>) {
+        (&self.file, &mut self.condition)
+    }
+}
+
+impl ConditionalRow for SymbolPlace {
     fn file_and_condition(&mut self) -> (&str, &mut Option<String>) {
         (&self.file, &mut self.condition)
     }
@@ -69,10 +62,35 @@ pub(super) async fn add_module_conditions<'r, H: Host, R: ConditionalRow + 'r>(
     snapshot: &Snapshot<'_, H>,
     rows: impl IntoIterator<Item = &'r mut R>,
 ) -> Result<(), Failure> {
+    add_conditions(snapshot, BTreeMap::new(), rows).await
+}
+
+/// Adds the conditions of modules to rows of a state of the repository. `other` is the state that
+/// it was compared with: a file that neither has is as it is now.
+///
+/// # Errors
+/// As [`add_module_conditions`].
+pub(super) async fn add_module_conditions_of_state<'r, H: Host, R: ConditionalRow + 'r>(
+    snapshot: &Snapshot<'_, H>,
+    (state, other): (&States, &States),
+    rows: impl IntoIterator<Item = &'r mut R>,
+) -> Result<(), Failure> {
+    let absent = other.keys().map(|path| (path.clone(), None));
+    let mut facts: BTreeMap<RepoPath, Option<Rc<FileFacts>>> = absent.collect();
+    let declaring = state.iter().filter(|(path, _)| may_declare_modules(path));
+    facts.extend(declaring.map(|(path, state)| (path.clone(), state.facts(path))));
+    add_conditions(snapshot, facts, rows).await
+}
+
+async fn add_conditions<'r, H: Host, R: ConditionalRow + 'r>(
+    snapshot: &Snapshot<'_, H>,
+    facts: BTreeMap<RepoPath, Option<Rc<FileFacts>>>,
+    rows: impl IntoIterator<Item = &'r mut R>,
+) -> Result<(), Failure> {
     let mut modules = Modules {
         snapshot,
         declarations: BTreeMap::new(),
-        facts: BTreeMap::new(),
+        facts,
     };
     for row in rows {
         let (file, condition) = row.file_and_condition();
@@ -83,6 +101,11 @@ pub(super) async fn add_module_conditions<'r, H: Host, R: ConditionalRow + 'r>(
         *condition = join(around, condition.take());
     }
     Ok(())
+}
+
+/// Reports whether a file is in a language whose files are modules that others declare.
+fn may_declare_modules(path: &RepoPath) -> bool {
+    !files_declaring_module(path).is_empty()
 }
 
 /// The declaration of a module.

@@ -3,6 +3,7 @@
 mod difference;
 
 use std::collections::BTreeMap;
+use std::rc::Rc;
 
 use serde::Serialize;
 
@@ -10,6 +11,8 @@ use ragnav_base::path::RepoPath;
 use ragnav_base::position::{LineIndex, wire};
 use ragnav_base::symbol_id::SymbolId;
 use ragnav_index::shapes::ShapesByFile;
+use ragnav_resolve::FileFacts;
+use ragnav_syntax::{Symbol, kept};
 
 pub(super) use self::difference::{StateName, difference, read_now, read_objects};
 use crate::file_definitions::FileDefinitions;
@@ -23,7 +26,8 @@ use crate::file_definitions::FileDefinitions;
 /// use ragnav_query::states::SymbolPlace;
 ///
 /// let symbol = SymbolId::new("shop.cart", "Cart.sum");
-/// let was = SymbolPlace { symbol, file: "shop/cart.py".to_owned(), start_line: 3, end_line: 4 };
+/// let file = "shop/cart.py".to_owned();
+/// let was = SymbolPlace { symbol, file, start_line: 3, end_line: 4, condition: None };
 /// assert_eq!(serde_json::to_value(&was).unwrap()["symbol"], "sym:shop.cart.Cart.sum");
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -37,6 +41,10 @@ pub struct SymbolPlace {
     pub start_line: u32,
     /// Its last line.
     pub end_line: u32,
+    /// The condition under which it is compiled in this state; absent if it always is.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "tsify", tsify(optional, type = "string"))]
+    pub condition: Option<String>,
 }
 
 /// One state of a file.
@@ -84,7 +92,22 @@ impl State {
             file: path.to_string(),
             start_line: wire(symbol.start_line),
             end_line: wire(symbol.end_line),
+            condition: self.condition(path, symbol),
         })
+    }
+
+    /// Returns the condition of a symbol, as far as the file and its name say.
+    pub(super) fn condition(&self, path: &RepoPath, symbol: &Symbol) -> Option<String> {
+        let line = wire(symbol.start_line);
+        self.definitions.condition(path, line, symbol.start_utf16)
+    }
+
+    /// Returns the facts of the text; `None` without a text.
+    pub(super) fn facts(&self, path: &RepoPath) -> Option<Rc<FileFacts>> {
+        let StateText { text, .. } = self.text.as_ref()?;
+        let language = ragnav_syntax::detect_language(path)?;
+        let facts = (*kept::facts(language, text)).clone();
+        Some(Rc::new(FileFacts::new(facts)))
     }
 }
 

@@ -13,7 +13,7 @@ use ragnav_base::argument::Count;
 use ragnav_base::envelope::{FreshnessState, Proof, RagResult, RagToolMeta, SourceTag};
 use ragnav_base::error::RagnavError;
 use ragnav_base::host::Host;
-use ragnav_base::item::{DefinitionKind, Match};
+use ragnav_base::item::{Definition, DefinitionKind, Match};
 use ragnav_base::path::RepoPath;
 use ragnav_base::position::wire;
 use ragnav_base::symbol_id::SymbolId;
@@ -30,7 +30,8 @@ use crate::arguments::{Arguments, Positional};
 use crate::definitions_of_file::{definitions_of_file, parse_path};
 use crate::page::limit_items;
 use crate::query::Query;
-use crate::receipt::{AsRow, Row, place};
+use crate::receipt::{AsRow, Row, condition_of, place};
+use crate::row_conditions::{ConditionalRow, add_module_conditions_of_state};
 use crate::states::{State, StateName, States, SymbolPlace, difference, read_now, shapes_of};
 
 /// The options of `trace`.
@@ -84,6 +85,10 @@ pub struct TraceItem {
     pub start_line: u32,
     /// Its last line.
     pub end_line: u32,
+    /// The condition under which it is compiled, such as `defined(_WIN32)`; absent if it always is.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "tsify", tsify(optional, type = "string"))]
+    pub condition: Option<String>,
     /// The symbol in the other state; `null` if it is not there, or if that is not certain.
     pub found: Option<SymbolPlace>,
     /// How it was found: on the same lines, on others, under another name or in another file;
@@ -97,6 +102,12 @@ pub struct TraceItem {
     pub proof: Proof,
 }
 
+impl ConditionalRow for TraceItem {
+    fn file_and_condition(&mut self) -> (&str, &mut Option<String>) {
+        (&self.file, &mut self.condition)
+    }
+}
+
 impl AsRow for TraceItem {
     fn as_row(&self) -> Row {
         Row {
@@ -105,7 +116,12 @@ impl AsRow for TraceItem {
             kind: format!("{:?}", self.kind),
             symbol: Some(self.symbol.clone()),
             text: self.symbol.as_str().to_owned(),
-            says: format!("{:?} {:?}", self.found, self.r#match),
+            says: format!(
+                "{:?} {:?}{}",
+                self.found,
+                self.r#match,
+                condition_of(self.condition.as_ref())
+            ),
             provenance: Some((self.source, self.freshness_state, self.proof)),
         }
     }
@@ -210,6 +226,9 @@ impl Query for Trace {
             None if is_changed || is_unread || !is_searched => Vec::new(),
             None => self.unchanged(&snapshot, path).await?,
         };
+        add_module_conditions_of_state(&snapshot, (before, after), &mut items).await?;
+        let places = items.iter_mut().filter_map(|item| item.found.as_mut());
+        add_module_conditions_of_state(&snapshot, (after, before), places).await?;
         let mut meta = snapshot.finish(ReadOutcome::default())?.meta;
         limit_items(&mut items, self.options.limit, &mut meta);
         if let Some(message) = message {
@@ -293,13 +312,29 @@ impl Trace {
         let around = definitions
             .into_iter()
             .filter(|one| (one.start_line..=one.end_line).contains(&line));
+        // Conditions of modules may differ in both states, unlike those of the file.
+        let state = read_now(snapshot, path).await?;
+        let symbols = state.iter().flat_map(|state| {
+            let symbols = state.definitions.symbols.iter();
+            symbols.map(|symbol| (symbol, state.condition(path, symbol)))
+        });
+        let conditions: Vec<_> = symbols.collect();
+        let own_condition = |one: &Definition| {
+            let mut conditions = conditions.iter();
+            let found = conditions.find(|(symbol, _)| {
+                (wire(symbol.start_line), wire(symbol.end_line)) == (one.start_line, one.end_line)
+            });
+            found.and_then(|(_, condition)| condition.clone())
+        };
         let mut items: Vec<TraceItem> = around
             .map(|one| {
+                let condition = own_condition(&one);
                 let place = SymbolPlace {
                     symbol: one.symbol,
                     file: one.file,
                     start_line: one.start_line,
                     end_line: one.end_line,
+                    condition,
                 };
                 let provenance = Provenance {
                     source: one.source,
@@ -376,6 +411,7 @@ fn item(
         file: here.file,
         start_line: here.start_line,
         end_line: here.end_line,
+        condition: here.condition,
         found,
         r#match: how,
         source: provenance.source,

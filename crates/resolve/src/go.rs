@@ -4,6 +4,7 @@
 mod build_constraint;
 mod file_name;
 mod modules;
+mod unnamed_types;
 
 use crate::computed_names::{ComputedNames, Reflection};
 use std::collections::{BTreeMap, BTreeSet};
@@ -323,17 +324,39 @@ impl LanguageResolver for Go {
         ResolvedEntities::none()
     }
 
-    /// Resolves a conversion to a type such as `type A []B`, whose values are also those of the
-    /// underlying type.
+    fn resolve_special_member(
+        &self,
+        resolver: Resolver<'_>,
+        of: &Entity,
+        name: &str,
+    ) -> Option<ResolvedEntities> {
+        unnamed_types::member(resolver, of, name)
+    }
+
+    /// Resolves a call of a function without a name, and a conversion to a type such as `type A
+    /// []B`, whose values are also those of the underlying type.
     fn resolve_call(&self, resolver: Resolver<'_>, of: &Entity) -> Option<ResolvedEntities> {
-        let Entity::Definition(path, id) = of else {
-            return None;
+        let (path, id) = match of {
+            Entity::Lambda(path, scope) => {
+                return Some(unnamed_types::result(resolver, (path, *scope)));
+            }
+            // The facts have no index in `a[0]()`, since `f[int]()` looks the same.
+            Entity::Sequence(element) | Entity::Mapping(element) => {
+                let element = ResolvedEntities::single((**element).clone());
+                return Some(resolver.resolve_call(&element));
+            }
+            Entity::Definition(path, id) | Entity::Instance(path, id) => (path, id),
+            _ => return None,
         };
         let facts = resolver.database.facts(path)?;
         let source = SourceFile { path, file: &facts };
         let definition = source.definition(*id)?;
         if definition.kind != DefinitionKind::Type {
             return None;
+        }
+        if matches!(of, Entity::Instance(..)) {
+            // A value of the type is one of the underlying type as well, which decides.
+            return Some(ResolvedEntities::none());
         }
         let mut instance = ResolvedEntities::single(Entity::Instance(path.clone(), *id));
         if let Some(value) = definition.returns {

@@ -55,9 +55,11 @@ impl LanguageResolver for Rust {
         let module = facts.name(import.module);
         if import.level == MODULE_FILE {
             let file = self.module_file(source, import.scope, module);
-            return file.map_or_else(ResolvedEntities::unknown, |file| {
-                ResolvedEntities::single(Entity::Module(file))
-            });
+            return match file {
+                Some(file) => ResolvedEntities::single(Entity::Module(file)),
+                None if declarations::has_paths(facts, import) => ResolvedEntities::none(),
+                None => ResolvedEntities::unknown(),
+            };
         }
         let ImportedItem::Member(name) = import.item else {
             return ResolvedEntities::unknown();

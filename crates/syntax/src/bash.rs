@@ -3,6 +3,7 @@
 //! Variables and aliases are no definitions. Functions and variables have separate names, so no
 //! variable hides a function.
 
+use super::language::no_conditions;
 use super::rule_based::{
     DefinitionName, Field, FlatTree, GrammarRules, MembersInScope, Rule, rule_based_language,
 };
@@ -15,6 +16,7 @@ rule_based_language! {
     package_file: None,
     prepare: mask_brace_items,
     repair: |_| None,
+    conditions: no_conditions,
     rules: RULES,
 }
 

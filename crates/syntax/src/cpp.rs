@@ -4,7 +4,6 @@
 //! declaration is a reference, as in C.
 
 mod builder;
-mod conditions;
 mod declarations;
 mod definitions;
 mod directives;
@@ -20,12 +19,13 @@ mod values;
 
 use std::sync::OnceLock;
 
-pub(super) use self::conditions::conditions;
 pub(super) use self::facts::build_facts;
 pub(super) use self::kinds::Dialect;
 pub(super) use self::macros::blank_macros;
 use self::names::{MAX_DECLARATORS, declared, namespace, search_name};
 use super::conditionals::keep_first_branches;
+use super::directive_conditions;
+use super::facts::Conditions;
 use super::language::{Code, Extractor, Language};
 use super::rule_based::{
     DefinitionName, Field, FlatTree, GrammarRules, KindTable, MembersInScope, Rule,
@@ -93,6 +93,14 @@ fn is_cpp_line(first: &str, second: &str) -> bool {
         "public" | "protected" | "private" => second == ":",
         _ => false,
     }
+}
+
+/// Returns the conditions under which the parts of a text of C or C++ are compiled.
+pub(super) fn conditions(text: &str) -> Conditions {
+    if memchr::memchr(b'#', text.as_bytes()).is_none() {
+        return Conditions::default();
+    }
+    directive_conditions::conditions(text, directives::Tokens::new(text))
 }
 
 pub(super) fn repair(text: &str) -> Option<String> {

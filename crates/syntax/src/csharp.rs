@@ -16,7 +16,8 @@ mod values;
 use std::sync::OnceLock;
 
 use super::conditionals::keep_first_branches;
-use super::language::{Code, Extractor, Language, no_conditions};
+use super::directive_lines;
+use super::language::{Code, Extractor, Language};
 use super::rule_based::{
     DefinitionName, Field, FlatTree, GrammarRules, KindTable, MembersInScope, Rule, type_name,
 };
@@ -37,7 +38,7 @@ pub(super) static LANGUAGE: Language = Language {
             let found = RULES.find_definitions(tree, text.code, &KIND_TABLE);
             facts::build_facts(tree, text.code, found)
         },
-        conditions: no_conditions,
+        conditions: directive_lines::conditions,
     }),
 };
 

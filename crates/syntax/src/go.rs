@@ -8,6 +8,7 @@ mod declarations;
 mod definitions;
 mod facts;
 mod kinds;
+mod unnamed_types;
 mod values;
 
 use std::sync::OnceLock;

@@ -7,6 +7,7 @@
 mod prepare;
 
 use self::prepare::prepare;
+use super::language::no_conditions;
 use super::rule_based::{
     DefinitionName, Field, FlatTree, GrammarRules, MembersInScope, Rule, accessors_after,
     rule_based_language,
@@ -23,6 +24,7 @@ rule_based_language! {
     package_file: None,
     prepare: prepare,
     repair: |_| None,
+    conditions: no_conditions,
     rules: RULES,
 }
 

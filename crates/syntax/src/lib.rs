@@ -32,6 +32,8 @@ mod conflicts;
 mod cpp;
 mod csharp;
 mod dart;
+mod directive_conditions;
+mod directive_lines;
 mod ecmascript;
 mod elixir;
 mod embedded;

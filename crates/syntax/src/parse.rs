@@ -94,6 +94,16 @@ fn parse_edited(parser: &mut Parser, grammar: &'static str, text: &str) -> Optio
     Some(parsed)
 }
 
+/// Parses a text as it is, for code that prepares one.
+///
+/// Returns `None` for text that takes too long or nests too deeply, and if the grammar is not loaded.
+pub(crate) fn parse_unprepared(language: &'static str, text: &str) -> Option<Tree> {
+    Allocations::start_counting();
+    let mut parser = Parser::new();
+    parser.set_language(&grammars::grammar(language)?).ok()?;
+    parse_within_bounds(&mut parser, text, None).ok()
+}
+
 fn parse_prefix(parser: &mut Parser, text: &str) -> Option<ParsedText> {
     let parsed = |(tree, end)| ParsedText { tree, end };
     let shallow = match parse_within_bounds(parser, text, None) {

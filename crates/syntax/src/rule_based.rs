@@ -47,6 +47,7 @@ macro_rules! rule_based_language {
             package_file: $package_file,
             prepare: |_| None,
             repair: |_| None,
+            conditions: crate::language::no_conditions,
             rules: $rules,
         }
     };
@@ -56,6 +57,7 @@ macro_rules! rule_based_language {
         package_file: $package_file:expr,
         prepare: $prepare:expr,
         repair: $repair:expr,
+        conditions: $conditions:expr,
         rules: $rules:ident,
     ) => {
         static KIND_TABLE: std::sync::OnceLock<crate::rule_based::KindTable> =
@@ -70,7 +72,7 @@ macro_rules! rule_based_language {
                 repair: $repair,
                 definitions: |tree, text| $rules.definitions(tree, text, &KIND_TABLE),
                 facts: |tree, text| $rules.facts(tree, text.code, &KIND_TABLE),
-                conditions: crate::language::no_conditions,
+                conditions: $conditions,
             }),
         };
     };

@@ -3,7 +3,9 @@
 //! Items of an `impl` block are members of its type. The rules find the definitions; [`facts`]
 //! finds scopes, bindings and references.
 
+mod attributes;
 mod builder;
+mod cfg_if;
 mod conditions;
 mod definitions;
 mod facts;
@@ -31,7 +33,7 @@ pub(super) static LANGUAGE: Language = Language {
     extensions: &["rs"],
     package_file: Some("mod"),
     extractor: Extractor::Code(Code {
-        prepare: |_| None,
+        prepare: |text| Some(cfg_if::expand(text)?.text),
         repair: |_| None,
         definitions: |tree, text| RULES.definitions(tree, text, &KIND_TABLE),
         facts: |tree, text| {

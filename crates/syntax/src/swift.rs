@@ -5,6 +5,7 @@
 //! same name paths. Stored properties and cases are no definitions. Any file may extend a type, so
 //! a bare name inside of a type is resolved only if the type itself defines it there.
 
+use super::directive_lines;
 use super::rule_based::{
     DefinitionName, Field, FlatTree, GrammarRules, MembersInScope, Rule, rule_based_language,
 };
@@ -18,6 +19,9 @@ rule_based_language! {
     name: "swift",
     extensions: &["swift"],
     package_file: None,
+    prepare: |_| None,
+    repair: |_| None,
+    conditions: directive_lines::conditions,
     rules: RULES,
 }
 

@@ -51,7 +51,8 @@ function definitionLine(definition: Definition): string {
 	return `${file}:${start_line}-${end_line}  ${kind}  ${displaySymbol(symbol)}${news}${conditionOf(definition)}`;
 }
 
-function conditionOf(definition: Definition): string {
-	const said = describeCondition(definition);
+/** `  [if linux]`, or nothing for what is always compiled. */
+export function conditionOf(row: { condition?: string }): string {
+	const said = describeCondition(row);
 	return said === "" ? "" : `  ${said}`;
 }

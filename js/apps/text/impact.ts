@@ -1,17 +1,17 @@
 import type { ImpactResult, ReachingTest } from "../../core/api.js";
 import { displaySymbol } from "../../core/plain-words.js";
+import { conditionOf } from "./definitions.js";
 import { grouped, stepLine } from "./rows.js";
 
 /** Returns changed symbols, what refers to them, and the tests that reach them. */
 export function impactText(answer: ImpactResult): string[] {
 	const { items, affected, affected_total, tests, tests_total } = answer;
-	const symbols = items.map(
-		({ changes, kind, symbol, file, start_line, was }) => {
-			const isElsewhere = was !== null && was.symbol !== symbol;
-			const from = isElsewhere ? `  was ${displaySymbol(was.symbol)}` : "";
-			return `${changes.join(",")}  ${kind}  ${displaySymbol(symbol)}${from}  ${file}:${start_line}`;
-		},
-	);
+	const symbols = items.map((item) => {
+		const { changes, kind, symbol, file, start_line, was } = item;
+		const isElsewhere = was !== null && was.symbol !== symbol;
+		const from = isElsewhere ? `  was ${displaySymbol(was.symbol)}` : "";
+		return `${changes.join(",")}  ${kind}  ${displaySymbol(symbol)}${from}  ${file}:${start_line}${conditionOf(item)}`;
+	});
 	const steps = grouped(affected, (item) => {
 		const doubt = item.resolution === "candidate" ? "  (by name alone)" : "";
 		return `${stepLine(item)}  of ${displaySymbol(item.of)}${doubt}`;

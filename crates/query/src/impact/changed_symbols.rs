@@ -18,6 +18,8 @@ pub(super) struct ChangedSymbol {
     pub(super) path: RepoPath,
     pub(super) id: SymbolId,
     pub(super) symbol: Symbol,
+    /// Its condition, as far as its file says.
+    pub(super) condition: Option<String>,
     pub(super) was: Option<SymbolPlace>,
 }
 
@@ -89,6 +91,7 @@ fn removed(before: &States, known: &BTreeSet<(RepoPath, usize)>) -> Vec<ChangedS
                     path: path.clone(),
                     id,
                     symbol: symbol.clone(),
+                    condition: state.condition(path, symbol),
                     was: state.place(path, place),
                 });
             }
@@ -123,6 +126,7 @@ impl Compared<'_> {
             path: self.path.clone(),
             id,
             symbol: self.symbol.clone(),
+            condition: self.state.condition(self.path, self.symbol),
             was,
         })
     }

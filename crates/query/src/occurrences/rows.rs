@@ -16,8 +16,8 @@ use super::item::{MeantDefinition, OccurrenceItem, PathPart, WholeDefinition};
 use super::links::{Link, Origin};
 use super::signature::signature;
 use crate::code_facts::CodeFacts;
+use crate::place_condition::condition_at;
 use crate::reference_site::item_kind;
-use crate::row_conditions::condition_at;
 use crate::targets::Targets;
 
 /// A file whose rows are made.

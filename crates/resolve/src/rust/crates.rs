@@ -12,6 +12,9 @@ use ragnav_base::path::RepoPath;
 /// The folders of a package that hold a crate in each file, or in each folder.
 const TARGET_FOLDERS: [&str; 4] = ["benches", "examples", "src/bin", "tests"];
 
+/// The maximum number of files that are searched for the path of a file.
+const MAX_DECLARING: usize = 64;
+
 /// The crates of a repository.
 #[derive(Debug)]
 pub(super) struct Crates {
@@ -22,6 +25,8 @@ pub(super) struct Crates {
     libraries: BTreeMap<String, Vec<RepoPath>>,
     /// The folders with a package.
     packages: BTreeSet<RepoPath>,
+    /// Some files of each package that usually declare modules.
+    declaring: BTreeMap<RepoPath, Vec<RepoPath>>,
 }
 
 impl Crates {
@@ -31,6 +36,7 @@ impl Crates {
             roots: BTreeSet::new(),
             libraries: BTreeMap::new(),
             packages: BTreeSet::new(),
+            declaring: BTreeMap::new(),
         };
         for manifest in manifests.iter().filter(|one| is_cargo_toml(&one.path)) {
             crates.add_package(manifest);
@@ -41,6 +47,7 @@ impl Crates {
             .cloned()
             .collect();
         crates.roots.extend(roots);
+        crates.add_declaring();
         crates
     }
 
@@ -120,19 +127,45 @@ impl Crates {
     }
 
     /// Returns the files that may declare the module of a file. If there are none beside it, a file
-    /// further up may declare it in a block.
-    pub(super) fn parents(&self, file: &RepoPath) -> Vec<RepoPath> {
-        let mut folder = match file.name() {
+    /// further up may declare it in a block, and one of another folder by its path.
+    pub(super) fn parents(&self, file: &RepoPath) -> Parents {
+        let own = match file.name() {
             "mod.rs" => parent(&parent(file)),
             _ => parent(file),
         };
+        let mut folder = own.clone();
         loop {
             let found = self.declaring(&folder, file);
+            if !found.is_empty() && folder == own {
+                return Parents::Beside(found);
+            }
             if !found.is_empty() || folder == RepoPath::root() {
-                return found;
+                return Parents::Elsewhere(found);
             }
             folder = parent(&folder);
         }
+    }
+
+    /// Returns files of the package of a file that may declare it by its path.
+    pub(super) fn declaring_by_path(&self, file: &RepoPath) -> &[RepoPath] {
+        let package = self.package_of(file).unwrap_or_else(RepoPath::root);
+        let declaring = self.declaring.get(&package);
+        declaring.map_or(&[], Vec::as_slice)
+    }
+
+    /// Notes the files that usually declare modules, by their package.
+    fn add_declaring(&mut self) {
+        let files = self.files.iter();
+        let declaring = files.filter(|file| file.name() == "mod.rs" || self.is_root(file));
+        let mut found: BTreeMap<RepoPath, Vec<RepoPath>> = BTreeMap::new();
+        for file in declaring {
+            let package = self.package_of(file).unwrap_or_else(RepoPath::root);
+            let files = found.entry(package).or_default();
+            if files.len() < MAX_DECLARING {
+                files.push(file.clone());
+            }
+        }
+        self.declaring = found;
     }
 
     /// Returns the files whose modules are in a folder, besides this one.
@@ -151,25 +184,46 @@ impl Crates {
 
     /// Returns the file of a module that a file declares, inside modules with these names.
     pub(super) fn child(&self, file: &RepoPath, inside: &[&str], name: &str) -> Option<RepoPath> {
+        let usual = [format!("{name}.rs"), format!("{name}/mod.rs")];
+        let own = Some(parent(file)).filter(|_| inside.is_empty());
+        // A file that is declared by its path has its modules beside it.
+        let folders = self.modules_folder(file, inside).into_iter().chain(own);
+        let mut files = folders.flat_map(|folder| {
+            let files = usual.iter().map(move |path| join_relative(&folder, path));
+            files.flatten().collect::<Vec<_>>()
+        });
+        files.find(|path| path != file && self.files.contains(path))
+    }
+
+    /// Returns the folder of the modules that a file declares, inside modules with these names.
+    fn modules_folder(&self, file: &RepoPath, inside: &[&str]) -> Option<RepoPath> {
         let own = parent(file);
-        let mut folder = match file.name() {
+        let folder = match file.name() {
             "mod.rs" => own,
             _ if self.is_root(file) => own,
             name => own.join(name.strip_suffix(".rs")?)?,
         };
-        for module in inside {
-            folder = folder.join(module)?;
-        }
-        let usual = [format!("{name}.rs"), format!("{name}/mod.rs")];
-        let mut usual = usual.iter().filter_map(|path| join_relative(&folder, path));
-        usual.find(|path| self.files.contains(path))
+        let mut names = inside.iter();
+        names.try_fold(folder, |folder, name| folder.join(name))
     }
 
-    /// Returns the file at a path in the attribute of a module.
-    pub(super) fn at_path(&self, file: &RepoPath, path: &str) -> Option<RepoPath> {
-        let path = self.files.join_inside(&parent(file), path)?;
+    /// Returns the file at a path in the attribute of a module, inside modules with these names.
+    pub(super) fn at_path(&self, file: &RepoPath, inside: &[&str], path: &str) -> Option<RepoPath> {
+        let folder = match inside {
+            [] => parent(file),
+            inside => self.modules_folder(file, inside)?,
+        };
+        let path = self.files.join_inside(&folder, path)?;
         self.files.contains(&path).then_some(path)
     }
+}
+
+/// The files that may declare the module of a file.
+pub(super) enum Parents {
+    /// Files whose modules are in the folder of the file.
+    Beside(Vec<RepoPath>),
+    /// The nearest files further up.
+    Elsewhere(Vec<RepoPath>),
 }
 
 /// Reports whether a file declares a package or a workspace.

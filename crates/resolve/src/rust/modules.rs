@@ -1,14 +1,14 @@
 //! Modules: each file is one, and so is each block `mod a { … }` in a file.
 
+use super::crates::Parents;
+use super::declarations::{imports_of, is_path, modules_around};
 use super::{Rust, SUPER};
 use crate::entity::{Entity, ResolvedEntities};
 use crate::resolver::Resolver;
 use crate::source_file::{MODULE, SourceFile};
 use ragnav_base::item::DefinitionKind;
 use ragnav_base::path::RepoPath;
-use ragnav_syntax::facts::{
-    DefinitionFact, Facts, Import, ImportedItem, MODULE_FILE, Scope, ScopeId, Space,
-};
+use ragnav_syntax::facts::{DefinitionFact, Import, ImportedItem, Scope, ScopeId, Space};
 
 /// The maximum number of modules between a file and the first one of its crate.
 const MAX_DEPTH: usize = 64;
@@ -54,15 +54,29 @@ impl Rust {
 
     /// Returns the file that declares the module of a file.
     pub(super) fn parent_file(&self, resolver: Resolver<'_>, file: &RepoPath) -> Option<RepoPath> {
-        let parents = self.crates.parents(file);
-        let name = module_name(file);
         let declares = |parent: &&RepoPath| {
             let facts = resolver.database.facts(parent);
-            facts.is_some_and(|file| declaration(&file.facts, &name).is_some())
+            facts.is_some_and(|found| {
+                let mut imports = imports_of((*parent, &found.facts), file);
+                imports.next().is_some()
+            })
         };
-        match &*parents {
-            [only] => Some(only.clone()),
-            _ => parents.iter().find(declares).or(parents.first()).cloned(),
+        match self.crates.parents(file) {
+            Parents::Beside(parents) => match &*parents {
+                [only] => Some(only.clone()),
+                _ => parents.iter().find(declares).or(parents.first()).cloned(),
+            },
+            Parents::Elsewhere(parents) => {
+                let found = parents.iter().find(declares).cloned();
+                let by_path = || {
+                    let candidates = self.crates.declaring_by_path(file).iter();
+                    candidates
+                        .filter(|one| *one != file)
+                        .find(declares)
+                        .cloned()
+                };
+                found.or_else(by_path).or_else(|| parents.first().cloned())
+            }
         }
     }
 
@@ -100,20 +114,10 @@ impl Rust {
         scope: ScopeId,
         name: &str,
     ) -> Option<RepoPath> {
-        if name.strip_suffix(".rs").is_some() {
-            return self.crates.at_path(source.path, name);
+        let inside = modules_around(&source.file.facts, scope);
+        if is_path(name) {
+            return self.crates.at_path(source.path, &inside, name);
         }
-        let mut inside = Vec::new();
-        let mut next = scope_at(source, scope);
-        while let Some(current) = next {
-            let module = current.definition.and_then(|id| source.definition(id));
-            let is_module = current.kind == ragnav_syntax::facts::ScopeKind::Namespace;
-            if let Some(module) = module.filter(|_| is_module) {
-                inside.push(source.file.facts.name(module.name));
-            }
-            next = current.parent.and_then(|parent| scope_at(source, parent));
-        }
-        inside.reverse();
         self.crates.child(source.path, &inside, name)
     }
 
@@ -195,26 +199,11 @@ pub(super) fn resolve_starred(
     found
 }
 
-/// Returns the name of the module of a file.
-pub(super) fn module_name(file: &RepoPath) -> String {
-    let folder = file.parent().unwrap_or_else(RepoPath::root);
-    match file.name() {
-        "mod.rs" => folder.name().to_owned(),
-        name => name.trim_end_matches(".rs").to_owned(),
-    }
-}
-
-/// Returns the declaration `mod a;` of a module.
-fn declaration<'f>(facts: &'f Facts, name: &str) -> Option<&'f Import> {
-    let mut imports = facts.imports.iter();
-    imports.find(|import| import.level == MODULE_FILE && facts.name(import.module) == name)
-}
-
 /// Returns the module of a file that declares another file, which may be a block.
 fn declaring_module(resolver: Resolver<'_>, parent: RepoPath, file: &RepoPath) -> Entity {
     let facts = resolver.database.facts(&parent);
     let block = facts.as_ref().and_then(|facts| {
-        let import = declaration(&facts.facts, &module_name(file))?;
+        let import = imports_of((&parent, &facts.facts), file).next()?;
         let source = SourceFile {
             path: &parent,
             file: facts,

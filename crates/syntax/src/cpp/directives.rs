@@ -1,28 +1,10 @@
 //! Finds the directives of a preprocessor, outside of comments and literals.
 
 use crate::c_text::{directive_len, literal_len};
+use crate::directive_conditions::{Directive, Token};
 
 /// The delimiters of a raw string have at most 16 characters.
 const MAX_DELIMITER: usize = 16;
-
-/// A part of a text.
-pub(super) enum Token {
-    /// A piece of anything but comments and directives.
-    Code,
-    Directive(Directive),
-}
-
-/// A directive without comments, with its lines joined.
-pub(super) struct Directive {
-    /// The offset of its `#`.
-    pub(super) start: usize,
-    /// The offset of the end of its last line.
-    pub(super) end: usize,
-    /// Its name: `if`.
-    pub(super) name: String,
-    /// What follows the name.
-    pub(super) rest: String,
-}
 
 /// The tokens of a text. Several pieces of code may follow each other.
 pub(super) struct Tokens<'t> {

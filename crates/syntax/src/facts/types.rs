@@ -6,7 +6,8 @@ use serde::{Deserialize, Serialize};
 use super::ids::ScopeId;
 use super::reference::{Space, Value};
 
-/// A type of TypeScript. The path of a value refers to it by its number: `:12`.
+/// A type of TypeScript, or one of Go without a name. The path of a value refers to it by its
+/// number: `:12`.
 ///
 /// # Examples
 ///
@@ -97,3 +98,7 @@ pub const PREDICATE: &str = "is ";
 
 /// The name under which the scope of a type binds the values of an index signature.
 pub const INDEX_SIGNATURE: &str = "[]";
+
+/// The name under which the scope of an object type binds the values whose members are its own, too:
+/// the embedded types of `struct { A }` in Go.
+pub const EMBEDDED: &str = "embedded ";

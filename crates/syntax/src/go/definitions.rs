@@ -38,6 +38,7 @@ impl FactsBuilder<'_> {
 
     pub(super) fn visit_function_literal(&mut self, node: NodeIndex, scope: ScopeId) {
         let inside = self.open_scope(ScopeKind::Function, scope, None);
+        self.add_function(node, (scope, inside));
         self.visit_signature(node, scope, inside);
     }
 
@@ -178,6 +179,7 @@ impl FactsBuilder<'_> {
         }
         if let Some(of) = of.filter(|_| is_embedded) {
             self.roles.set(of, Role::Base, scope);
+            self.bind_embedded(node, scope, value.clone());
             // The last name of `*pkg.T[int]` before its arguments is the name of the field.
             let end = tree.subtree_end(of);
             let mut names = (of..end).filter(|node| tree.kind(*node) == Kind::TypeIdentifier);
@@ -211,6 +213,8 @@ impl FactsBuilder<'_> {
             // A type with an underlying type has what that has: the elements of `type A []B`.
             Kind::TypeSpec => {
                 let of = tree.child(node, Field::Type);
+                // The members of a struct are those of the definition.
+                let of = of.filter(|of| tree.kind(*of) != Kind::StructType);
                 vec![of.and_then(|of| tree.type_value(of))]
             }
             _ => tree.results(node),

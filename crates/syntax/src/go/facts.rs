@@ -63,6 +63,8 @@ impl FactsBuilder<'_> {
         match kind {
             Kind::Function | Kind::Method => self.visit_function(node, context.scope),
             Kind::FunctionLiteral => self.visit_function_literal(node, context.scope),
+            Kind::FunctionType => self.visit_function_type(node, context.scope),
+            Kind::StructType => self.visit_struct(node, context.scope),
             Kind::TypeSpec => self.visit_type(node, context.scope),
             Kind::MethodElem => self.visit_method_elem(node, context.scope),
             Kind::FieldDeclaration => self.visit_field(node, context.scope),

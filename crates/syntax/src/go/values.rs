@@ -2,6 +2,7 @@
 //! instances, and `a.b().c[0]` a path.
 
 use super::kinds::{Field, FlatTree, Kind};
+use super::unnamed_types::unnamed_type;
 use crate::tree::NodeIndex;
 use crate::value_text::ValueText;
 
@@ -31,6 +32,7 @@ impl FlatTree<'_> {
             Kind::ListType => Some(element(Field::Element)?.into_sequence()),
             Kind::ChannelType => Some(element(Field::Value)?.into_sequence()),
             Kind::MapType => Some(element(Field::Value)?.into_mapping()),
+            Kind::StructType | Kind::FunctionType => Some(unnamed_type(node)),
             _ => None,
         }
     }
@@ -70,6 +72,7 @@ impl FlatTree<'_> {
             Kind::Parenthesized => self.value_within(self.operands(node).next()?, steps),
             Kind::Index => of(Field::Operand)?.element(),
             Kind::Slice => of(Field::Operand),
+            Kind::FunctionLiteral => Some(unnamed_type(node)),
             _ => None,
         }
     }

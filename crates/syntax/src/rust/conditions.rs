@@ -1,9 +1,11 @@
-//! Reads the attribute `cfg`, under which an item is compiled.
+//! Reads the attribute `cfg`, under which an item is compiled, and the branches of `cfg_if!`.
 
 use std::ops::Range;
 
 use tree_sitter::{Node, Tree};
 
+use super::attributes::{self, Attribute, opposite};
+use super::cfg_if;
 use crate::conditions_writer::{ConditionRange, ConditionsWriter};
 use crate::facts::Conditions;
 
@@ -24,6 +26,19 @@ struct Level {
     has_attributes: bool,
     /// The conditions of the next child, with the offsets of their attributes.
     pending: Vec<(usize, u32)>,
+    /// The conditions of the files of the next child, which is `mod a;`.
+    paths: Vec<PathCondition>,
+}
+
+/// The condition of a file of `mod a;`: `unix` of `#[cfg_attr(unix, path = "b.rs")]`.
+struct PathCondition {
+    /// The offset of its attribute.
+    start: usize,
+    /// The bytes of the path.
+    path: Range<usize>,
+    text: u32,
+    /// The index of the opposite of the condition.
+    opposite: u32,
 }
 
 /// Returns the conditions under which the items of a text are compiled.
@@ -41,10 +56,12 @@ pub(super) fn conditions(tree: &Tree, text: &str) -> Conditions {
         range: 0..text.len(),
         has_attributes: false,
         pending: Vec::new(),
+        paths: Vec::new(),
     }];
     if places.is_empty() || !cursor.goto_first_child() {
         return Conditions::default();
     }
+    add_branches(text, &mut writer);
     while let Some(level) = levels.last_mut() {
         let node = cursor.node();
         level.visit(node, text, &mut writer);
@@ -62,58 +79,96 @@ pub(super) fn conditions(tree: &Tree, text: &str) -> Conditions {
     writer.finish(text)
 }
 
+/// Adds the conditions of the branches of `cfg_if!`.
+fn add_branches(text: &str, writer: &mut ConditionsWriter) {
+    let branches = cfg_if::expand(text).map(|expanded| expanded.branches);
+    for branch in branches.into_iter().flatten() {
+        for predicate in &branch.predicates {
+            let text = writer.intern(predicate);
+            writer.add(range_of(branch.range.clone(), text));
+        }
+    }
+}
+
+fn range_of(range: Range<usize>, text: u32) -> ConditionRange {
+    ConditionRange {
+        start: range.start,
+        end: range.end,
+        text,
+        is_negated: false,
+    }
+}
+
 impl Level {
     fn of(node: Node<'_>) -> Self {
         Self {
             range: node.byte_range(),
             has_attributes: WITH_ATTRIBUTES.contains(&node.kind()),
             pending: Vec::new(),
+            paths: Vec::new(),
         }
     }
 
-    /// Notes the condition of an attribute, or adds the conditions before any other child.
+    /// Notes the conditions of an attribute, or adds the conditions before any other child.
     fn visit(&mut self, child: Node<'_>, text: &str, writer: &mut ConditionsWriter) {
-        let predicate = || predicate(text.get(child.byte_range())?);
         let range = match child.kind() {
             "line_comment" | "block_comment" => return,
             "attribute_item" => {
-                if let Some(predicate) = predicate() {
-                    let condition = writer.intern(predicate);
-                    self.pending.push((child.start_byte(), condition));
-                }
+                self.read(child.start_byte(), child, text, writer);
                 if !self.has_attributes {
                     return;
                 }
                 self.range.clone()
             }
             "inner_attribute_item" => {
-                let Some(predicate) = predicate() else {
-                    return;
-                };
-                let condition = writer.intern(predicate);
-                self.pending.push((self.range.start, condition));
+                self.read(self.range.start, child, text, writer);
                 self.range.clone()
             }
             _ => child.byte_range(),
         };
+        let paths = std::mem::take(&mut self.paths);
+        let is_file = child.kind() == "mod_item" && child.child_by_field_name("body").is_none();
+        let paths = if is_file { paths } else { Vec::new() };
+        let first = paths.iter().map(|path| path.start).min();
         for (start, condition) in self.pending.drain(..) {
-            writer.add(ConditionRange {
-                start: start.min(range.start),
-                end: range.end,
-                text: condition,
-                is_negated: false,
-            });
+            let start = start.min(first.unwrap_or(start)).min(range.start);
+            writer.add(range_of(start..range.end, condition));
+        }
+        let name = child.child_by_field_name("name");
+        let after = name.map_or(range.end, |name| name.end_byte());
+        for path in paths {
+            writer.add(range_of(path.path, path.text));
+            // The place after the name stands for the file that the name leads to.
+            writer.add(range_of(after..range.end, path.opposite));
         }
     }
-}
 
-/// Returns the predicate of an attribute: `unix` of `#[cfg(unix)]`.
-fn predicate(attribute: &str) -> Option<&str> {
-    let inside = attribute.trim_start_matches(['#', '!', '[']).trim();
-    let inside = inside.strip_suffix(']')?.trim_end();
-    let operand = inside.strip_prefix("cfg")?.trim();
-    let predicate = operand.strip_prefix('(')?.strip_suffix(')')?;
-    let predicate = predicate.trim();
-    let predicate = predicate.strip_suffix(',').unwrap_or(predicate).trim_end();
-    (!predicate.is_empty()).then_some(predicate)
+    /// Reads an attribute, whose conditions hold from an offset on.
+    fn read(&mut self, start: usize, node: Node<'_>, text: &str, writer: &mut ConditionsWriter) {
+        let attribute = text.get(node.byte_range()).unwrap_or_default();
+        for one in attributes::read(attribute) {
+            match (one.predicate, one.attribute) {
+                (None, Attribute::Cfg(inside)) => {
+                    self.pending.push((start, writer.intern(inside)));
+                }
+                (Some(predicate), Attribute::Cfg(inside)) => {
+                    let either = format!("any({}, {inside})", opposite(predicate));
+                    self.pending.push((start, writer.intern(&either)));
+                }
+                (Some(predicate), Attribute::Path(path)) => {
+                    let Some(at) = attribute.find(&format!("\"{path}\"")) else {
+                        continue;
+                    };
+                    let at = node.start_byte() + at + 1;
+                    self.paths.push(PathCondition {
+                        start,
+                        path: at..at + path.len(),
+                        text: writer.intern(predicate),
+                        opposite: writer.intern(&opposite(predicate)),
+                    });
+                }
+                (None, Attribute::Path(_)) => {}
+            }
+        }
+    }
 }

@@ -1,5 +1,6 @@
 //! Visits `use` and `extern crate`, and modules that are files.
 
+use super::attributes::{self, Attribute};
 use super::builder::{FactsBuilder, Role};
 use super::kinds::{Field, Kind};
 use crate::facts::{
@@ -189,18 +190,42 @@ impl<'t> FactsBuilder<'t> {
         }
     }
 
-    /// Visits `mod a;`, whose file follows from its name or from an attribute.
+    /// Visits `mod a;`, whose file follows from its name or from an attribute. With an attribute
+    /// that has a condition, each of several files may be the module.
     pub(super) fn visit_module_file(&mut self, node: NodeIndex, name: NodeIndex, scope: ScopeId) {
         let tree = self.tree;
         let text = tree.text(name);
         let attributes = self.attributes_before(node);
-        let path = attributes.iter().find_map(|attribute| path_in(attribute));
-        let id = ImportId(wire(self.writer.facts.imports.len()));
         let offset = tree.node(name).start;
-        let module = path.unwrap_or(text);
+        let at = NameAt { text, offset };
+        let is_macro_use = attributes.iter().any(|(_, one)| one.contains(MACRO_USE));
+        let paths: Vec<ModulePath<'t>> = attributes
+            .iter()
+            .flat_map(|(start, attribute)| module_paths(*start, attribute))
+            .collect();
+        let mut own = (text, offset);
+        for path in paths {
+            if path.is_conditional {
+                let place = (path.path, path.offset);
+                self.add_module_file(place, at, (scope, is_macro_use));
+            } else {
+                own = (path.path, offset);
+            }
+        }
+        self.add_module_file(own, at, (scope, is_macro_use));
+    }
+
+    /// Adds the import of a file that `mod a;` declares, by its name or its path.
+    fn add_module_file(
+        &mut self,
+        (module, offset): (&'t str, u32),
+        name: NameAt<'t>,
+        (scope, is_macro_use): (ScopeId, bool),
+    ) {
         if module.len() > MAX_MODULE {
             return;
         }
+        let id = ImportId(wire(self.writer.facts.imports.len()));
         let import = Import {
             module: self.writer.names.intern(module),
             level: MODULE_FILE,
@@ -211,16 +236,17 @@ impl<'t> FactsBuilder<'t> {
         };
         self.writer.facts.imports.push(import);
         let target = BindingTarget::Import(id);
-        self.writer
-            .bind(NameAt { text, offset }, scope, (target.clone(), scope));
-        if attributes.iter().any(|one| one.contains(MACRO_USE)) {
+        let name_offset = name.offset;
+        self.writer.bind(name, scope, (target.clone(), scope));
+        if is_macro_use {
             self.writer
-                .bind_text(MACRO_USE.to_owned(), offset, scope, target);
+                .bind_text(MACRO_USE.to_owned(), name_offset, scope, target);
         }
     }
 
-    /// Returns the texts of the attributes directly before an item.
-    pub(super) fn attributes_before(&self, node: NodeIndex) -> Vec<&'t str> {
+    /// Returns the texts of the attributes directly before an item, with their offsets, the last
+    /// one first.
+    pub(super) fn attributes_before(&self, node: NodeIndex) -> Vec<(u32, &'t str)> {
         let mut rest = self.tree.slice(0, self.tree.node(node).start).trim_end();
         let mut found = Vec::new();
         while rest.ends_with(']') {
@@ -230,19 +256,34 @@ impl<'t> FactsBuilder<'t> {
             let Some((before, attribute)) = start.and_then(|at| rest.split_at_checked(at)) else {
                 break;
             };
-            found.push(attribute);
+            found.push((wire(before.len()), attribute));
             rest = before.trim_end();
         }
         found
     }
 }
 
-/// Returns the path in `#[path = "a/b.rs"]`.
-fn path_in(attribute: &str) -> Option<&str> {
-    let inside = attribute.trim_start_matches(['#', '[', ' ']);
-    let value = inside
-        .strip_prefix("path")?
-        .trim_start()
-        .strip_prefix('=')?;
-    value.trim_start().strip_prefix('"')?.split('"').next()
+/// A path in an attribute of `mod a;`.
+struct ModulePath<'t> {
+    path: &'t str,
+    offset: u32,
+    /// Whether the attribute is in `cfg_attr`.
+    is_conditional: bool,
+}
+
+/// Returns the paths in an attribute at an offset.
+fn module_paths(start: u32, attribute: &str) -> Vec<ModulePath<'_>> {
+    let read = attributes::read(attribute).into_iter();
+    let paths = read.filter_map(|one| {
+        let Attribute::Path(path) = one.attribute else {
+            return None;
+        };
+        let at = attribute.find(&format!("\"{path}\""))?;
+        Some(ModulePath {
+            path,
+            offset: start + wire(at + 1),
+            is_conditional: one.predicate.is_some(),
+        })
+    });
+    paths.collect()
 }

@@ -24,7 +24,7 @@ impl FactsBuilder<'_> {
         let mut symbols = self
             .attributes_before(node)
             .into_iter()
-            .filter_map(symbol_of);
+            .filter_map(|(_, attribute)| symbol_of(attribute));
         let symbol = symbols.next();
         let (mark, symbol) = match (is_imported, symbol) {
             (true, Some(Symbol::Named(symbol))) => (IMPORTED, symbol),

@@ -6,6 +6,7 @@ import type {
 	ReachingTest,
 } from "../../../entries/node.js";
 import { place, printable, type View } from "../view.js";
+import { condition } from "./definitions.js";
 import type { Printed } from "./queries.js";
 import { pageSummary } from "./summary.js";
 
@@ -51,7 +52,7 @@ function changedRow(item: ImpactItem, view: View): string {
 		? dim(`  was ${printable(displaySymbol(was.symbol))}`)
 		: "";
 	const at = place(view, file, start_line);
-	return `${yellow(changes.join(", "))}  ${dim(kind)} ${name}${from}  ${at}`;
+	return `${yellow(changes.join(", "))}  ${dim(kind)} ${name}${from}  ${at}${condition(item, view)}`;
 }
 
 function affectedRow(item: AffectedItem, view: View): string {
@@ -64,7 +65,7 @@ function affectedRow(item: AffectedItem, view: View): string {
 		resolution === "candidate" ? yellow(" (only the name matches)") : "";
 	const at = place(view, file, line, start_utf16 + 1);
 	const target = printable(displaySymbol(of));
-	return `${"  ".repeat(depth)}${name} ${dim(`${edge} ${target}`)}${doubt}  ${at}`;
+	return `${"  ".repeat(depth)}${name} ${dim(`${edge} ${target}`)}${doubt}  ${at}${condition(item, view)}`;
 }
 
 export function testRow(test: ReachingTest, view: View): string {

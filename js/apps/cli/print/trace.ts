@@ -1,6 +1,7 @@
 import { countWords, displaySymbol } from "../../../core/plain-words.js";
 import type { RagResult, TraceItem } from "../../../entries/node.js";
 import { place, printable, type View } from "../view.js";
+import { condition } from "./definitions.js";
 import type { Printed } from "./queries.js";
 import { summaryLines } from "./summary.js";
 
@@ -21,10 +22,10 @@ function traceRow(item: TraceItem, view: View): string {
 	const lines = dim(`lines ${start_line}–${end_line}`);
 	if (found === null) {
 		const why = match === "ambiguous" ? "several fit" : "not found";
-		return `${name}  ${lines}  ${yellow(why)}`;
+		return `${name}  ${lines}  ${yellow(why)}${condition(item, view)}`;
 	}
 	const there = printable(displaySymbol(found.symbol));
 	const other = found.symbol === symbol ? "" : ` ${bold(there)}`;
 	const at = place(view, found.file, found.start_line);
-	return `${name}  ${lines}  ${yellow(match ?? "")}${other}  ${at}`;
+	return `${name}  ${lines}  ${yellow(match ?? "")}${other}  ${at}${condition(found, view)}`;
 }

@@ -9,6 +9,7 @@ import type {
 import {
 	countWords,
 	describeCompleteness,
+	describeCondition,
 	displaySymbol,
 } from "../../../core/plain-words.js";
 import { fileHash, goToPanel, route } from "./location.js";
@@ -126,7 +127,8 @@ function Changed({ item, answer }: { item: ImpactItem; answer: ImpactResult }) {
 			</h2>
 			<p class="passage-about">
 				{item.changes.join(", ")}
-				{isElsewhere && `, was ${displaySymbol(was.symbol)}`} in {file}
+				{isElsewhere && `, was ${displaySymbol(was.symbol)}`} in {file}{" "}
+				{describeCondition(item)}
 			</p>
 			<Uses uses={uses.filter((use) => !isCandidate(use))} meta={answer.meta} />
 			<Uses uses={uses.filter(isCandidate)} meta={answer.meta} />

@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
 import {
 	type AffectedItem,
+	describeCondition,
 	describeProof,
 	displaySymbol,
 	type ImpactItem,
@@ -118,7 +119,8 @@ function changedItem(
 	);
 	const isElsewhere = was !== null && was.symbol !== symbol;
 	const from = isElsewhere ? `was ${displaySymbol(was.symbol)}` : undefined;
-	row.description = [changes.join(", "), from, `${file}:${start_line}`]
+	const at = `${file}:${start_line}`;
+	row.description = [changes.join(", "), from, at, describeCondition(item)]
 		.filter(Boolean)
 		.join(" · ");
 	row.tooltip = `${kind} · ${describeProof(proof)}`;

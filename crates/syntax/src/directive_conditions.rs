@@ -2,17 +2,32 @@
 //!
 //! The guard of a header, `#ifndef A_H` with `#define A_H` around the whole text, is no condition.
 
-use super::directives::{Directive, Token, Tokens};
 use crate::conditions_writer::{ConditionRange, ConditionsWriter};
 use crate::facts::Conditions;
 
-/// Returns the conditions under which the parts of a text are compiled.
-pub(crate) fn conditions(text: &str) -> Conditions {
-    if memchr::memchr(b'#', text.as_bytes()).is_none() {
-        return Conditions::default();
-    }
+/// A part of a text with directives.
+pub(crate) enum Token {
+    /// A piece of anything but comments and directives.
+    Code,
+    Directive(Directive),
+}
+
+/// A directive without comments, with its lines joined.
+pub(crate) struct Directive {
+    /// The offset of its `#`.
+    pub(crate) start: usize,
+    /// The offset of the end of its last line.
+    pub(crate) end: usize,
+    /// Its name: `if`.
+    pub(crate) name: String,
+    /// What follows the name.
+    pub(crate) rest: String,
+}
+
+/// Returns the conditions under which the parts of a text are compiled, by its tokens.
+pub(crate) fn conditions(text: &str, tokens: impl Iterator<Item = Token>) -> Conditions {
     let mut reader = ConditionReader::default();
-    for token in Tokens::new(text) {
+    for token in tokens {
         match token {
             Token::Code => reader.read_code(),
             Token::Directive(directive) => reader.read_directive(&directive),
@@ -82,7 +97,7 @@ impl ConditionReader {
             "if" => self.open(directive, (&directive.rest, false)),
             "ifdef" => self.open(directive, (&defined(directive), false)),
             "ifndef" => self.open(directive, (&defined(directive), true)),
-            "elif" => self.next_branch(directive, Some((&directive.rest, false))),
+            "elif" | "elseif" => self.next_branch(directive, Some((&directive.rest, false))),
             "elifdef" => self.next_branch(directive, Some((&defined(directive), false))),
             "elifndef" => self.next_branch(directive, Some((&defined(directive), true))),
             "else" => self.next_branch(directive, None),

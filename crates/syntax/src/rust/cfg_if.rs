@@ -1,0 +1,234 @@
+//! Reads the macro `cfg_if!`, whose branches are code.
+//!
+//! The tokens of a macro have no syntax. So the text that is parsed has the branches where the macro
+//! had them, and the macro is empty: `cfg_if! { }` before them.
+
+use std::ops::Range;
+
+use tree_sitter::{Node, Tree};
+
+use super::attributes::{self, Attribute, opposite};
+use crate::conditionals::blank;
+use crate::parse::parse_unprepared;
+
+/// The name of the macro.
+const NAME: &str = "cfg_if";
+
+/// The maximum nesting of the macro in itself.
+const MAX_NESTING: usize = 4;
+
+/// The code of a branch.
+pub(super) struct Branch {
+    pub(super) range: Range<usize>,
+    /// The predicates that must hold, the outermost first.
+    pub(super) predicates: Vec<String>,
+}
+
+/// A text with the branches of its macros as code.
+pub(super) struct Expanded {
+    pub(super) text: String,
+    /// The branches. One that contains others precedes them.
+    pub(super) branches: Vec<Branch>,
+}
+
+/// Expands the macro. Every byte of the branches keeps its place. Returns `None` if a text does not
+/// use it.
+pub(super) fn expand(text: &str) -> Option<Expanded> {
+    memchr::memmem::find(text.as_bytes(), NAME.as_bytes())?;
+    let mut expanded = Expanded {
+        text: text.to_owned(),
+        branches: Vec::new(),
+    };
+    for _ in 0..MAX_NESTING {
+        let Some(tree) = parse_unprepared("rust", &expanded.text) else {
+            break;
+        };
+        let uses = find_uses(&tree, &expanded.text);
+        if uses.is_empty() {
+            break;
+        }
+        let mut bytes = expanded.text.into_bytes();
+        for one in &uses {
+            one.write(text, &mut bytes);
+        }
+        expanded.text = String::from_utf8(bytes).ok()?;
+        let branches = uses.into_iter().flat_map(|one| one.branches);
+        expanded.branches.extend(branches);
+    }
+    (!expanded.branches.is_empty()).then_some(expanded)
+}
+
+/// A use of the macro.
+struct Use {
+    /// What stands between its braces.
+    inside: Range<usize>,
+    /// The offset of the `if` of its first branch.
+    start: usize,
+    branches: Vec<Branch>,
+    /// Whether the branches must stay blocks, since one of them ends with an expression.
+    has_blocks: bool,
+}
+
+impl Use {
+    /// Closes the macro where its first branch begins, and keeps nothing but the branches.
+    fn write(&self, text: &str, bytes: &mut [u8]) {
+        blank(bytes, self.inside.start, self.inside.end + 1);
+        for branch in &self.branches {
+            let inside = branch.range.clone();
+            let range = if self.has_blocks {
+                inside.start.saturating_sub(1)..inside.end + 1
+            } else {
+                inside
+            };
+            let code = text.as_bytes().get(range.clone());
+            if let (Some(code), Some(place)) = (code, bytes.get_mut(range)) {
+                place.copy_from_slice(code);
+            }
+        }
+        if let Some(byte) = bytes.get_mut(self.start) {
+            *byte = b'}';
+        }
+    }
+}
+
+/// Finds the uses of the macro among items and statements, except those inside of another macro.
+fn find_uses(tree: &Tree, text: &str) -> Vec<Use> {
+    let names = memchr::memmem::find_iter(text.as_bytes(), NAME.as_bytes());
+    let names: Vec<usize> = names.collect();
+    let has_name = |range: &Range<usize>| {
+        let next = names.partition_point(|name| *name < range.start);
+        names.get(next).is_some_and(|name| *name < range.end)
+    };
+    let mut found = Vec::new();
+    // The predicates of the attributes before a node.
+    let mut outer: Vec<String> = Vec::new();
+    let mut kinds = vec![tree.root_node().kind()];
+    let mut cursor = tree.walk();
+    if !cursor.goto_first_child() {
+        return found;
+    }
+    while let Some(&around) = kinds.last() {
+        let node = cursor.node();
+        match node.kind() {
+            "attribute_item" => outer.extend(predicates_of(node, text)),
+            "line_comment" | "block_comment" => {}
+            "macro_invocation" => {
+                let predicates = std::mem::take(&mut outer);
+                found.extend(read_use(node, (text, around), &predicates));
+            }
+            kind => {
+                outer.clear();
+                if has_name(&node.byte_range()) && cursor.goto_first_child() {
+                    kinds.push(kind);
+                    continue;
+                }
+            }
+        }
+        while !cursor.goto_next_sibling() {
+            outer.clear();
+            kinds.pop();
+            if !cursor.goto_parent() {
+                return found;
+            }
+        }
+    }
+    found
+}
+
+fn predicates_of(attribute: Node<'_>, text: &str) -> Vec<String> {
+    let text = text.get(attribute.byte_range()).unwrap_or_default();
+    let read = attributes::read(text).into_iter();
+    let predicates = read.filter_map(|one| match (one.predicate, one.attribute) {
+        (None, Attribute::Cfg(predicate)) => Some(predicate.to_owned()),
+        _ => None,
+    });
+    predicates.collect()
+}
+
+/// Reads a use of the macro. Returns `None` if it is another macro, or has another form.
+fn read_use(node: Node<'_>, (text, around): (&str, &str), outer: &[String]) -> Option<Use> {
+    let is_statement = match around {
+        "source_file" | "declaration_list" => false,
+        "block" | "expression_statement" => true,
+        _ => return None,
+    };
+    let name = node.child_by_field_name("macro")?;
+    let name = text.get(name.byte_range())?;
+    if name.rsplit("::").next()?.trim() != NAME {
+        return None;
+    }
+    let children: Vec<Node<'_>> = node.children(&mut node.walk()).collect();
+    let tokens = children.last().filter(|one| one.kind() == "token_tree")?;
+    let tokens: Vec<Node<'_>> = tokens.children(&mut tokens.walk()).collect();
+    let mut code = tokens.iter().filter(|token| !is_comment(token));
+    let open = code.next().filter(|open| open.kind() == "{")?;
+    let mut rest: Vec<Node<'_>> = code.copied().collect();
+    let close = rest.pop()?;
+    let mut before: Vec<String> = outer.to_vec();
+    let mut branches = Vec::new();
+    let mut has_blocks = false;
+    let mut tokens = rest.iter();
+    loop {
+        let mut token = *tokens.next()?;
+        let mut predicates = before.clone();
+        if token.kind() == "if" {
+            let hash = *tokens.next()?;
+            let attribute = *tokens.next()?;
+            let range = hash.start_byte()..attribute.end_byte();
+            let predicate = predicate_in(text.get(range)?)?;
+            token = *tokens.next()?;
+            before.push(opposite(&predicate));
+            predicates.push(predicate);
+        } else if branches.is_empty() {
+            return None;
+        }
+        has_blocks |= is_statement && !is_whole(token);
+        branches.push(Branch {
+            range: inside_of(token)?,
+            predicates,
+        });
+        match tokens.next() {
+            Some(next) if text.get(next.byte_range()) == Some("else") => {}
+            Some(_) => return None,
+            None => break,
+        }
+    }
+    Some(Use {
+        inside: open.end_byte()..close.start_byte(),
+        start: rest.first()?.start_byte(),
+        branches,
+        has_blocks,
+    })
+}
+
+fn is_comment(token: &Node<'_>) -> bool {
+    matches!(token.kind(), "line_comment" | "block_comment")
+}
+
+/// Returns the predicate of the attribute of a branch.
+fn predicate_in(attribute: &str) -> Option<String> {
+    let mut read = attributes::read(attribute).into_iter();
+    match read.next()?.attribute {
+        Attribute::Cfg(predicate) => Some(predicate.to_owned()),
+        Attribute::Path(_) => None,
+    }
+}
+
+/// Returns the range between the braces of tokens.
+fn inside_of(tokens: Node<'_>) -> Option<Range<usize>> {
+    let open = tokens.child(0).filter(|open| open.kind() == "{")?;
+    let close = tokens.end_byte().checked_sub(1)?;
+    Some(open.end_byte()..close)
+}
+
+/// Reports whether tokens in braces end with a whole statement or item.
+fn is_whole(tokens: Node<'_>) -> bool {
+    let inside: Vec<Node<'_>> = tokens.children(&mut tokens.walk()).collect();
+    let mut code = inside.iter().filter(|token| !is_comment(token)).rev();
+    let last = code.nth(1);
+    last.is_none_or(|last| match last.kind() {
+        "{" | ";" => true,
+        "token_tree" => last.child(0).is_some_and(|open| open.kind() == "{"),
+        _ => false,
+    })
+}
