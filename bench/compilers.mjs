@@ -142,6 +142,20 @@ export const COMPILED = [
 	},
 ];
 
+/**
+ * The repositories whose files are compared with what a parser says.
+ *
+ * @type {Omit<Corpus, "compiler">[]}
+ */
+export const PARSED = [
+	...COMPILED,
+	{
+		language: "ruby",
+		repository: "sinatra/sinatra",
+		commit: "cb22afd7902b566b6eaba6c4ea89739494a65d12",
+	},
+];
+
 /** @typedef {{ precision: number, recall: number }} Needed */
 
 /**
