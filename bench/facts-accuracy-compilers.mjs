@@ -11,8 +11,9 @@ import { GO_PARSER } from "./truth/go.mjs";
 import { JAVA_PARSER } from "./truth/java.mjs";
 import { PHP_PARSER } from "./truth/php.mjs";
 import { RUBY_PARSER } from "./truth/ruby.mjs";
+import { RUST_PARSER } from "./truth/rust.mjs";
 
-const PARSERS = [GO_PARSER, JAVA_PARSER, PHP_PARSER, RUBY_PARSER];
+const PARSERS = [GO_PARSER, JAVA_PARSER, PHP_PARSER, RUBY_PARSER, RUST_PARSER];
 const REPORT = inRoot("bench", "REPORT-facts.md");
 const NEEDED = 0.995;
 const EXAMPLES = 15;
@@ -35,7 +36,10 @@ Files that the parser does not parse are left out, too.
 - **Ruby.** Ruby has no imports: \`require\` is a method. Variables are no references. A class before
   \`.new\` counts as called. Two kinds of names are left out, because a parser alone does not say
   what they mean: keys without values, \`f(a:)\`, which read a variable or call a method, and constants
-  that are assigned with their scope, \`A::B = c\`.`;
+  that are assigned with their scope, \`A::B = c\`.
+- **Rust.** \`self\`, \`Self\`, \`super\` and \`crate\` are no names, and attributes contain none. Left out
+  are names of primitive types, which are keywords for ragnav; the names within macros, unless a macro
+  of the standard library takes expressions; and patterns of one name, which may read a constant.`;
 
 await asProgram(async () => {
 	const [folder, ...options] = process.argv.slice(2);

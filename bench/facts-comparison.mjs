@@ -79,7 +79,7 @@ function compareFile(file, truth, facts, scores) {
 	const ours = answered(facts);
 	const unknown = keysOf(truth.ambiguous);
 	for (const [category, score] of scores) {
-		const theirs = keysOf(truth[category]);
+		const theirs = keysOf(truth[category].filter((row) => !isSkipped(row)));
 		const own = keysOf(ours[category].filter((row) => !isSkipped(row)));
 		for (const key of theirs) {
 			if (own.has(key)) score.equal += 1;
