@@ -7,13 +7,21 @@ import { list, print } from "./ask.mjs";
 import { PARSED } from "./compilers.mjs";
 import { compare } from "./facts-comparison.mjs";
 import { table } from "./table.mjs";
+import { CSHARP_PARSER } from "./truth/csharp.mjs";
 import { GO_PARSER } from "./truth/go.mjs";
 import { JAVA_PARSER } from "./truth/java.mjs";
 import { PHP_PARSER } from "./truth/php.mjs";
 import { RUBY_PARSER } from "./truth/ruby.mjs";
 import { RUST_PARSER } from "./truth/rust.mjs";
 
-const PARSERS = [GO_PARSER, JAVA_PARSER, PHP_PARSER, RUBY_PARSER, RUST_PARSER];
+const PARSERS = [
+	CSHARP_PARSER,
+	GO_PARSER,
+	JAVA_PARSER,
+	PHP_PARSER,
+	RUBY_PARSER,
+	RUST_PARSER,
+];
 const REPORT = inRoot("bench", "REPORT-facts.md");
 const NEEDED = 0.995;
 const EXAMPLES = 15;
@@ -30,6 +38,9 @@ names of arguments of annotations in Java. So are names of packages, and of clas
 \`nil\`, \`true\`, \`false\` and \`iota\` of Go count as literals.
 Files that the parser does not parse are left out, too.
 
+- **C#.** Left out is code that conditional compilation includes or not: ragnav reads all branches, and
+  the parser one. So are the names of arguments, what types as arguments of imported types name, and
+  operators, indexers and finalizers, whose names are no identifiers.
 - **PHP.** The last segment of a qualified name counts, since ragnav resolves it as a whole. Imports
   of constants are left out, because constants are no definitions. \`self\`, \`parent\` and \`static\`
   are no names, because they stand for the class around them.
