@@ -7,6 +7,7 @@ import { list, print } from "./ask.mjs";
 import { PARSED } from "./compilers.mjs";
 import { compare } from "./facts-comparison.mjs";
 import { table } from "./table.mjs";
+import { clangParser } from "./truth/clang.mjs";
 import { CSHARP_PARSER } from "./truth/csharp.mjs";
 import { GO_PARSER } from "./truth/go.mjs";
 import { JAVA_PARSER } from "./truth/java.mjs";
@@ -15,6 +16,8 @@ import { RUBY_PARSER } from "./truth/ruby.mjs";
 import { RUST_PARSER } from "./truth/rust.mjs";
 
 const PARSERS = [
+	clangParser("c"),
+	clangParser("cpp"),
 	CSHARP_PARSER,
 	GO_PARSER,
 	JAVA_PARSER,
@@ -23,7 +26,7 @@ const PARSERS = [
 	RUST_PARSER,
 ];
 const REPORT = inRoot("bench", "REPORT-facts.md");
-const NEEDED = 0.995;
+const NEEDED = { precision: 0.995, recall: 0.995 };
 const EXAMPLES = 15;
 const HEAD = `# Facts beside other parsers
 
@@ -38,6 +41,15 @@ names of arguments of annotations in Java. So are names of packages, and of clas
 \`nil\`, \`true\`, \`false\` and \`iota\` of Go count as literals.
 Files that the parser does not parse are left out, too.
 
+- **C and C++.** Clang reads a file with its headers, which are searched in the repository. Left out are
+  files with errors, such as missing headers, and those that Bison and flex wrote; lines in branches of
+  conditional compilation that Clang skips, and conditions; names in arguments of macros, unless Clang
+  says what they mean, and what macros expand to; names in templates, unless it says so; names of
+  standard types, which are keywords of the grammar; conversions; and \`(a)(b)\`, which casts or calls.
+  Members are no references in C. Of redis, \`src\` is compared, and of fmt, \`include\`, since the rest
+  holds copies of other projects.
+- **C++** need only find 0.95 of each kind, because of the imports of fmt: the grammar does not know
+  \`#if FMT_HAS_INCLUDE(<a>)\`, and so not the includes there.
 - **C#.** Left out is code that conditional compilation includes or not: ragnav reads all branches, and
   the parser one. So are the names of arguments, what types as arguments of imported types name, and
   operators, indexers and finalizers, whose names are no identifiers.
@@ -60,18 +72,21 @@ await asProgram(async () => {
 		);
 	/** @type {string[][]} */
 	const rows = [];
-	let worst = 1;
+	/** @type {string[]} */
+	const failed = [];
 	for (const parser of PARSERS) {
 		const corpora = PARSED.filter(
 			({ language }) => language === parser.language,
 		);
-		for (const { repository, commit } of corpora) {
+		for (const { repository, commit, folder: part } of corpora) {
 			const root = resolve(folder, repository.split("/")[1] ?? "");
-			const scores = await compare(parser, root);
+			const scores = await compare(parser, root, part);
 			for (const [category, score] of scores) {
 				if (isEmpty(score)) continue;
 				const { precision, recall } = ratios(score);
-				worst = Math.min(worst, precision, recall);
+				const needed = parser.bounds ?? NEEDED;
+				if (precision < needed.precision || recall < needed.recall)
+					failed.push(`${repository}: ${category}`);
 				rows.push([
 					...[parser.language, repository, commit.slice(0, 10), parser.name],
 					...[category, String(score.equal + score.missed.length)],
@@ -89,8 +104,10 @@ await asProgram(async () => {
 	const report = `${HEAD}\n\n${table(head, rows)}\n`;
 	print(`\n${report}`);
 	if (options.includes("--write")) writeFileSync(REPORT, report);
-	if (worst < NEEDED)
-		throw new Problem("The facts are less accurate than they have to be.");
+	if (failed.length > 0)
+		throw new Problem(
+			`The facts are less accurate than they have to be: ${failed.join(", ")}.`,
+		);
 });
 
 /** @param {import("./facts-comparison.mjs").Score} score */

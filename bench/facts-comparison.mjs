@@ -8,8 +8,11 @@ import { askNative } from "./ask.mjs";
  * @typedef {object} Parser
  * @property {string} name
  * @property {string} language the name in ragnav
- * @property {(root: string) => Promise<string>} factsOf prints a {@link Truth} on each line
+ * @property {(root: string, folder?: string) => Promise<string>} factsOf prints a {@link Truth} of
+ *   each file on a line, of those in a folder below the root if one is given
+ * @property {Bounds} [bounds] what the facts must reach, if less than usual
  */
+/** @typedef {{ precision: number, recall: number }} Bounds */
 /** @typedef {(string | number | null)[]} Row */
 /** @typedef {"definitions" | "imports" | "calls" | "references"} Category */
 /**
@@ -33,10 +36,11 @@ const BATCH = 200;
 /**
  * @param {Parser} parser
  * @param {string} root
+ * @param {string} [folder]
  * @returns {Promise<Map<Category, Score>>}
  */
-export async function compare(parser, root) {
-	const printed = await parser.factsOf(root);
+export async function compare(parser, root, folder) {
+	const printed = await parser.factsOf(root, folder);
 	/** @type {Truth[]} */
 	const truths = printed
 		.split("\n")

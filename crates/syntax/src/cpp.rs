@@ -23,6 +23,8 @@ use std::sync::OnceLock;
 pub(super) use self::conditions::conditions;
 pub(super) use self::facts::build_facts;
 pub(super) use self::kinds::Dialect;
+pub(super) use self::macros::blank_macros;
+pub(super) use self::names::is_keyword;
 use self::names::{MAX_DECLARATORS, declared, namespace, search_name};
 use super::conditionals::keep_first_branches;
 use super::language::{Code, Extractor, Language};
@@ -41,7 +43,7 @@ pub(super) static LANGUAGE: Language = Language {
     ],
     package_file: None,
     extractor: Extractor::Code(Code {
-        prepare: macros::blank_macros,
+        prepare: blank_macros,
         repair,
         definitions: |tree, text| RULES.definitions(tree, text, &KIND_TABLE),
         facts: |tree, text| {
@@ -91,7 +93,7 @@ fn is_cpp_line(first: &str, second: &str) -> bool {
 
 fn repair(text: &str) -> Option<String> {
     let kept = keep_first_branches(text)?;
-    let prepared = macros::blank_macros(&kept);
+    let prepared = blank_macros(&kept);
     Some(prepared.unwrap_or(kept))
 }
 
@@ -198,7 +200,7 @@ fn find_definition_name(tree: &FlatTree<'_>, node: NodeIndex) -> Option<Definiti
 /// Returns the name of a function with a body.
 fn function(tree: &FlatTree<'_>, node: NodeIndex) -> Option<DefinitionName> {
     let found = declared(tree, node)?.into_name(tree);
-    if is_macro_call(tree, node, &found) {
+    if is_macro_call(tree, node, &found) || is_keyword(tree.text(found.name)) {
         return None;
     }
     // The grammar reads the body of a friend as that of a member.

@@ -59,7 +59,7 @@ const STATEMENTS: [&str; 20] = [
 const TRAILING: [&str; 4] = ["const", "noexcept", "override", "final"];
 
 /// Replaces macros by spaces, so that every offset stays. Returns `None` if there are none.
-pub(super) fn blank_macros(text: &str) -> Option<String> {
+pub(crate) fn blank_macros(text: &str) -> Option<String> {
     let tokens = Tokens::new(text);
     let mut bytes: Option<Vec<u8>> = None;
     // The two last tokens that stay, the latter second.
