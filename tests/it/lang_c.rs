@@ -143,3 +143,24 @@ API int last(void) { return 1; }
         &["#0 3:9 .codes.h module -"],
     );
 }
+
+#[test]
+fn types_of_results_may_stand_in_a_line_of_their_own() {
+    check(
+        "a.c",
+        "VALUE
+first(VALUE self)
+{ return self; }
+API
+int second(void) { return 2; }
+",
+        &["first function 1 1-3", "second function 5 5-5"],
+        &[
+            "#0 1:0 VALUE read",
+            "#0 2:6 VALUE read",
+            "#1 3:9 self read",
+            "#0 4:0 API read",
+        ],
+        &[],
+    );
+}

@@ -22,7 +22,7 @@ pub(super) static LANGUAGE: Language = Language {
     extensions: &["c", "h"],
     package_file: None,
     extractor: Extractor::Code(Code {
-        prepare: blank_macros,
+        prepare: |text| blank_macros(text, Dialect::C),
         repair,
         definitions: |tree, text| RULES.definitions(tree, text, &KIND_TABLE),
         facts: |tree, text| {

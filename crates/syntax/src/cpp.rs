@@ -43,7 +43,7 @@ pub(super) static LANGUAGE: Language = Language {
     ],
     package_file: None,
     extractor: Extractor::Code(Code {
-        prepare: blank_macros,
+        prepare: |text| blank_macros(text, Dialect::Cpp),
         repair,
         definitions: |tree, text| RULES.definitions(tree, text, &KIND_TABLE),
         facts: |tree, text| {
@@ -93,7 +93,7 @@ fn is_cpp_line(first: &str, second: &str) -> bool {
 
 fn repair(text: &str) -> Option<String> {
     let kept = keep_first_branches(text)?;
-    let prepared = blank_macros(&kept);
+    let prepared = blank_macros(&kept, Dialect::Cpp);
     Some(prepared.unwrap_or(kept))
 }
 
