@@ -158,15 +158,15 @@ sealed class FileFacts {
     }
     var path = Dotted(expression);
     var alias = Value(clause, "alias") as SimpleMemberName;
-    if (alias == null) {
-      imports.Add("[" + Quoted(path) + ",\"*\",null]");
-      return;
-    }
+    imports.Add(ImportRow(path, alias == null ? null : alias.Value));
+  }
+
+  static string ImportRow(string path, string alias) {
+    if (alias == null) return "[" + Quoted(path) + ",\"*\",null]";
     var dot = path.LastIndexOf('.');
     var module = dot < 0 ? "" : path.Substring(0, dot);
     var member = path.Substring(dot + 1);
-    imports.Add(
-        "[" + Quoted(module) + "," + Quoted(member) + "," + Quoted(alias.Value) + "]");
+    return "[" + Quoted(module) + "," + Quoted(member) + "," + Quoted(alias) + "]";
   }
 
   static string Dotted(object expression) {
@@ -246,8 +246,9 @@ sealed class FileFacts {
     for (var row = 1; row <= lines.Length; row++) {
       var line = lines[row - 1].Trim();
       if (open.Count > 0 && line.StartsWith("using ")) {
-        var path = line.Substring(6).Split(';')[0].Trim();
-        ambiguous.Add("[" + Quoted(path) + ",\"*\",null]");
+        var parts = line.Substring(6).Split(';')[0].Split('=');
+        var path = parts.Last().Trim();
+        ambiguous.Add(ImportRow(path, parts.Length > 1 ? parts[0].Trim() : null));
       }
       if (!line.StartsWith("#")) continue;
       var name = line.Substring(1).TrimStart();
