@@ -30,6 +30,7 @@ import { RUSTDOC } from "./truth/rust.mjs";
  * @property {string} language the name in ragnav
  * @property {string} repository the owner and the name on GitHub
  * @property {string} commit
+ * @property {string} [folder] the part whose facts are compared, if not all
  * @property {Compiler} compiler
  */
 
@@ -72,6 +73,7 @@ export const COMPILED = [
 		language: "cpp",
 		repository: "fmtlib/fmt",
 		commit: "60ccad511fd680cb91d8b60a315759f71c67bef9",
+		folder: "include",
 		compiler: clang("c++"),
 	},
 	{
@@ -84,6 +86,7 @@ export const COMPILED = [
 		language: "c",
 		repository: "redis/redis",
 		commit: "4f8cdc2a1ea53e42955af758aabffee67cb455dd",
+		folder: "src",
 		compiler: clang("c"),
 	},
 	{
@@ -139,6 +142,20 @@ export const COMPILED = [
 		repository: "sharkdp/bat",
 		commit: "2ba8db9c14e5794572f5ea338c2b90404c9769cb",
 		compiler: RUSTDOC,
+	},
+];
+
+/**
+ * The repositories whose files are compared with what a parser says.
+ *
+ * @type {Omit<Corpus, "compiler">[]}
+ */
+export const PARSED = [
+	...COMPILED,
+	{
+		language: "ruby",
+		repository: "sinatra/sinatra",
+		commit: "cb22afd7902b566b6eaba6c4ea89739494a65d12",
 	},
 ];
 

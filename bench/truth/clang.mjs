@@ -4,6 +4,11 @@ import { output, Problem } from "../../js/build/run.mjs";
 
 const TIMEOUT_MS = 1_800_000;
 
+/** What C++ must reach: the grammar knows no `#if HAS_INCLUDE(<a>)`, and so not the includes there. */
+const BOUNDS_OF_CPP = { precision: 0.995, recall: 0.95 };
+
+const LANGUAGES = /** @type {const} */ ({ c: "c", cpp: "c++" });
+
 /**
  * Clang's semantic analysis, by its library. Headers of the system come from the installed
  * compilers.
@@ -15,15 +20,40 @@ export function clang(language) {
 	return {
 		name: "libclang 18.1.1",
 		async usesOf(root) {
-			const python = await pythonEnvironment({
-				name: "clang",
-				requirements: ["libclang==18.1.1"],
-			});
-			const program = inRoot("bench", "truth", "clang_uses.py");
-			const args = [program, root, language];
-			const printed = output(python, args, { timeout: TIMEOUT_MS });
-			if (printed === undefined) throw new Problem(`Clang failed on ${root}.`);
-			return printed;
+			return printedBy("clang_uses.py", [root, language]);
 		},
 	};
+}
+
+/**
+ * Clang's parser, by its library. It needs to know what headers declare, too.
+ *
+ * @param {keyof typeof LANGUAGES} language the name in ragnav
+ * @returns {import("../facts-comparison.mjs").Parser}
+ */
+export function clangParser(language) {
+	return {
+		name: "libclang 18.1.1",
+		language,
+		...(language === "cpp" ? { bounds: BOUNDS_OF_CPP } : {}),
+		async factsOf(root, folder) {
+			const args = [root, LANGUAGES[language], ...(folder ? [folder] : [])];
+			return printedBy("clang_facts.py", args);
+		},
+	};
+}
+
+/**
+ * @param {string} program
+ * @param {string[]} args
+ */
+async function printedBy(program, args) {
+	const python = await pythonEnvironment({
+		name: "clang",
+		requirements: ["libclang==18.1.1"],
+	});
+	const script = inRoot("bench", "truth", program);
+	const printed = output(python, [script, ...args], { timeout: TIMEOUT_MS });
+	if (printed === undefined) throw new Problem(`Clang failed on ${args[0]}.`);
+	return printed;
 }

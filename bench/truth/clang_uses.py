@@ -358,4 +358,5 @@ def main():
         print(json.dumps(line))
 
 
-main()
+if __name__ == "__main__":
+    main()

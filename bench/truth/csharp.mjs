@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { copyFileSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { filesUnder } from "../../js/build/cache.mjs";
@@ -22,6 +22,34 @@ const REFERENCES = [
 	"System.Xml",
 	"System.Xml.Linq",
 ];
+
+/**
+ * The parser of Mono's compiler of C#.
+ *
+ * @type {import("../facts-comparison.mjs").Parser}
+ */
+export const CSHARP_PARSER = {
+	name: "mcs 6.8",
+	language: "csharp",
+	async factsOf(root) {
+		const [mono] = need("mono");
+		const scratch = mkdtempSync(join(tmpdir(), "facts-"));
+		try {
+			const program = join(scratch, "facts.exe");
+			const source = inRoot("bench", "truth", "CSharpFacts.cs");
+			// A program finds assemblies beside itself.
+			copyFileSync(COMPILER, join(scratch, "mcs.exe"));
+			const args = [COMPILER, `-r:${COMPILER}`, `-out:${program}`, source];
+			if (output(mono, args) === undefined)
+				throw new Problem("mcs cannot compile CSharpFacts.");
+			const printed = output(mono, [program, root], { timeout: TIMEOUT_MS });
+			if (printed === undefined) throw new Problem(`mcs failed on ${root}.`);
+			return printed;
+		} finally {
+			rmSync(scratch, { recursive: true });
+		}
+	},
+};
 
 /**
  * The resolution of Mono's compiler of C#, of the sources in some folders of a repository.

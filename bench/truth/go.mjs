@@ -22,7 +22,7 @@ export const GO_TYPES = {
 /**
  * Go's parser, `go/parser`.
  *
- * @type {import("../facts-accuracy-compilers.mjs").Parser}
+ * @type {import("../facts-comparison.mjs").Parser}
  */
 export const GO_PARSER = {
 	name: "go/parser of Go 1.27.3",

@@ -19,7 +19,7 @@ export const JAVAC = {
 /**
  * The parser of `javac`.
  *
- * @type {import("../facts-accuracy-compilers.mjs").Parser}
+ * @type {import("../facts-comparison.mjs").Parser}
  */
 export const JAVA_PARSER = {
 	name: "javac 17",

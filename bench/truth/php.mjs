@@ -32,6 +32,25 @@ export const PHPANTOM = {
 };
 
 /**
+ * PHP-Parser, a parser of PHP in PHP.
+ *
+ * @type {import("../facts-comparison.mjs").Parser}
+ */
+export const PHP_PARSER = {
+	name: "PHP-Parser 4.15",
+	language: "php",
+	async factsOf(root) {
+		const program = inRoot("bench", "truth", "php_facts.php");
+		const printed = output("php", [program, root]);
+		if (printed === undefined)
+			throw new Problem(
+				"PHP-Parser is missing. Install it: apt-get install php-cli php-parser.",
+			);
+		return printed;
+	},
+};
+
+/**
  * A name, the line from 1, the column from 0, and the kind of what the name declares.
  *
  * @typedef {[name: string, line: number, column: number, kind: "type" | "method" | "function" |

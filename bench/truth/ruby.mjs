@@ -13,6 +13,8 @@ import { output, Problem } from "../../js/build/run.mjs";
 
 const TIMEOUT_MS = 120_000;
 const TESTS = "test";
+const MISSING =
+	"Ruby is missing. Install it: apt-get install ruby ruby-minitest.";
 
 /** The file by which the tests of some projects load Minitest, without its package. */
 const EXPECTATIONS = "minitest/global_expectations";
@@ -39,6 +41,22 @@ export const RUBY_TESTS = {
 	},
 };
 
+/**
+ * Ripper, the parser of Ruby.
+ *
+ * @type {import("../facts-comparison.mjs").Parser}
+ */
+export const RUBY_PARSER = {
+	name: "Ripper of Ruby 3.1",
+	language: "ruby",
+	async factsOf(root) {
+		const program = inRoot("bench", "truth", "ruby_facts.rb");
+		const printed = output("ruby", [program, root], { timeout: TIMEOUT_MS });
+		if (printed === undefined) throw new Problem(MISSING);
+		return printed;
+	},
+};
+
 /** @typedef {[from: string, at: number, to: string, line: number, name: string]} Call */
 
 /**
@@ -47,10 +65,7 @@ export const RUBY_TESTS = {
  * @returns {Call[]}
  */
 function callsIn(root, folder) {
-	if (output("ruby", ["--version"]) === undefined)
-		throw new Problem(
-			"Ruby is missing. Install it: apt-get install ruby ruby-minitest.",
-		);
+	if (output("ruby", ["--version"]) === undefined) throw new Problem(MISSING);
 	const shim = join(folder, "shim");
 	mkdirSync(join(shim, EXPECTATIONS), { recursive: true });
 	writeFileSync(join(shim, EXPECTATIONS, "autorun.rb"), SHIM);

@@ -4,9 +4,11 @@ import {
 	readdirSync,
 	readFileSync,
 	rmSync,
+	writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, posix, relative, sep } from "node:path";
+import { inRoot } from "../../js/build/paths.mjs";
 import { output, Problem } from "../../js/build/run.mjs";
 
 const TIMEOUT_MS = 1_800_000;
@@ -41,6 +43,53 @@ export const RUSTDOC = {
 			return usesIn(root, target);
 		} finally {
 			rmSync(target, { recursive: true, force: true });
+		}
+	},
+};
+
+/** What builds the program that asks syn. */
+const MANIFEST = `[package]
+name = "rust_facts"
+version = "0.0.0"
+edition = "2024"
+
+[dependencies]
+proc-macro2 = { version = "=1.0.107", features = ["span-locations"] }
+serde_json = "=1.0.154"
+syn = { version = "=2.0.119", features = ["full", "visit"] }
+
+[[bin]]
+name = "rust_facts"
+path = "SOURCE"
+
+[workspace]
+`;
+
+/**
+ * syn, the parser that macros use.
+ *
+ * @type {import("../facts-comparison.mjs").Parser}
+ */
+export const RUST_PARSER = {
+	name: "syn 2.0",
+	language: "rust",
+	async factsOf(root) {
+		const folder = mkdtempSync(join(tmpdir(), "ragnav-syn-"));
+		try {
+			const manifest = join(folder, "Cargo.toml");
+			const source = inRoot("bench", "truth", "rust_facts.rs");
+			const shown = source.replaceAll("\\", "/");
+			writeFileSync(manifest, MANIFEST.replace("SOURCE", shown));
+			const args = ["run", "--quiet", "--release", "--manifest-path", manifest];
+			const env = { ...process.env, CARGO_TARGET_DIR: join(folder, "target") };
+			const printed = output("cargo", [...args, "--", root], {
+				env,
+				timeout: TIMEOUT_MS,
+			});
+			if (printed === undefined) throw new Problem(`syn failed on ${root}.`);
+			return printed;
+		} finally {
+			rmSync(folder, { recursive: true, force: true });
 		}
 	},
 };

@@ -86,23 +86,81 @@ int caller(struct s *s, int helper)
 }
 
 #[test]
-fn a_conditional_may_divide_a_statement() {
-    let text = "static void f(int a) {
-#ifdef A
-  if (a) {
-#else
-  if (!a) {
-#endif
-    g();
-  }
-}
-void h(void) {}
-";
+fn conditions_may_divide_statements() {
     check(
         "a.c",
-        text,
-        &["f function 1 1-9", "h function 10 10-10"],
-        &["#2 3:6 a read", "#3 7:4 g call"],
+        "void dump(int number)
+{
+	if (number) {
+#ifdef LITERALS
+		if (literal(number)) {
+			put(number);
+		} else {
+#endif
+			format(number);
+#ifdef LITERALS
+		}
+#endif
+	}
+}
+int last(void) { return 1; }
+",
+        &["dump function 1 1-14", "last function 15 15-15"],
+        &[
+            "#2 3:5 number read",
+            "#0 4:7 LITERALS read",
+            "#4 5:6 literal call",
+            "#4 5:14 number read",
+            "#5 6:3 put call",
+            "#5 6:7 number read",
+            "#6 9:3 format call",
+            "#6 9:10 number read",
+            "#0 10:7 LITERALS read",
+        ],
+        &[],
+    );
+}
+
+#[test]
+fn lists_may_contain_directives() {
+    check(
+        "a.c",
+        "enum code {
+#define OP(name) name,
+#include \"codes.h\"
+#undef OP
+};
+int sizes[] = {
+#if WIDE
+	8,
+#endif
+	limit,
+};
+API int last(void) { return 1; }
+",
+        &["code enum 1 1-5", "last function 12 12-12"],
+        &["#0 7:4 WIDE read", "#0 10:1 limit read", "#0 12:0 API read"],
+        &["#0 3:9 .codes.h module -"],
+    );
+}
+
+#[test]
+fn types_of_results_may_stand_in_a_line_of_their_own() {
+    check(
+        "a.c",
+        "VALUE
+first(VALUE self)
+{ return self; }
+API
+int second(void) { return 2; }
+",
+        &["first function 1 1-3", "second function 5 5-5"],
+        &[
+            "#0 1:0 VALUE read",
+            "#0 2:6 VALUE read",
+            "#1 3:9 self read",
+            "#0 4:0 API read",
+        ],
         &[],
     );
 }

@@ -271,3 +271,39 @@ fn headers_of_c_may_be_cpp() {
         &[],
     );
 }
+
+#[test]
+fn casts_are_no_calls() {
+    check(
+        "a.cc",
+        "int f(void* p) { return g(static_cast<A*>(p), *reinterpret_cast<const B*>(p)); }\n",
+        &["f function 1 1-1"],
+        &[
+            "#1 1:24 g call",
+            "#1 1:38 A read",
+            "#1 1:42 p read",
+            "#1 1:70 B read",
+            "#1 1:74 p read",
+        ],
+        &[],
+    );
+}
+
+#[test]
+fn names_in_arguments_of_removed_macros_are_references() {
+    check(
+        "a.cc",
+        "template <typename T, ENABLE_IF(is_number<T>::value && check(1))> void f(T a) {}
+",
+        &["f function 1 1-1"],
+        &[
+            "#0 1:22 ENABLE_IF call",
+            "#1 1:32 is_number read",
+            "#1 1:42 T read",
+            "#1 1:46 ?.value read",
+            "#1 1:55 check call",
+            "#1 1:73 T read",
+        ],
+        &[],
+    );
+}

@@ -242,3 +242,22 @@ fn an_at_sign_is_no_part_of_a_name() {
         &[],
     );
 }
+
+#[test]
+fn products_in_arguments_declare_nothing() {
+    check(
+        "A.cs",
+        "class A {
+    void F(int size) { G(size * count, size * 2); }
+}
+",
+        &["A class 1 1-3", "A.F method 2 2-2"],
+        &[
+            "#2 2:23 G call",
+            "#2 2:25 size read",
+            "#2 2:32 count read",
+            "#2 2:39 size read",
+        ],
+        &[],
+    );
+}

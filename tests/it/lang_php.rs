@@ -119,3 +119,21 @@ function stop() { stop(); }
         ],
     );
 }
+
+#[test]
+fn keywords_and_language_constructs_are_no_names() {
+    check(
+        "a.php",
+        r"<?php
+class A {
+    static function make(?self $a): static {
+        if (isset($a) && !empty($a)) { return new self(__FILE__, __CLASS__); }
+        return new static(X, isset_all($a));
+    }
+}
+",
+        &["A class 2 2-7", "A.make method 3 3-6"],
+        &["#2 5:26 X read", "#2 5:29 isset_all call"],
+        &[],
+    );
+}

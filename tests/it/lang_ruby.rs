@@ -102,3 +102,26 @@ end
         &[],
     );
 }
+
+#[test]
+fn variables_before_operators_are_no_calls() {
+    check(
+        "a.rb",
+        "def mask(u, list)
+  p(u&MASK, u -1, list [0])
+  u other
+  __FILE__
+  __LINE__.close
+end
+",
+        &["mask function 1 1-6"],
+        &[
+            "#1 2:2 self.p call",
+            "#1 2:6 MASK read",
+            "#1 3:2 self.u call",
+            "#1 3:4 self.other call",
+            "#1 5:11 BasicObject().close call",
+        ],
+        &[],
+    );
+}

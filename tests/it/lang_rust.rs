@@ -210,3 +210,47 @@ fn helper() {}
         ],
     );
 }
+
+#[test]
+fn tokens_of_macros_are_read_as_expressions() {
+    check(
+        "a.rs",
+        "fn f(a: A) {
+    log::debug!(\"{}\", a);
+    assert_eq!(parse::<u32, B>(a), map.get::<C>().len());
+    vec![Item { id: 1, of: a.owner }, Item::default(), Vec::<D>::new()];
+    (a.handler)(1);
+    assert!(if default { a } else { b });
+}
+",
+        &["f function 1 1-7"],
+        &[
+            "#1 1:8 A read",
+            "#1 2:4 log read",
+            "#1 2:9 log::.debug call",
+            "#1 2:22 a read",
+            "#1 3:4 assert_eq call",
+            "#1 3:15 parse call",
+            "#1 3:28 B read",
+            "#1 3:31 a read",
+            "#1 3:35 map read",
+            "#1 3:39 map.get call",
+            "#1 3:45 C read",
+            "#1 3:50 map.get().len call",
+            "#1 4:4 vec call",
+            "#1 4:9 Item read",
+            "#1 4:27 a read",
+            "#1 4:38 Item read",
+            "#1 4:44 Item::.default call",
+            "#1 4:55 Vec read",
+            "#1 4:61 D read",
+            "#1 4:65 Vec::.new call",
+            "#1 5:5 a read",
+            "#1 6:4 assert call",
+            "#1 6:15 default read",
+            "#1 6:25 a read",
+            "#1 6:36 b read",
+        ],
+        &[],
+    );
+}

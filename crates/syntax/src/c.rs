@@ -5,8 +5,10 @@
 
 use std::sync::OnceLock;
 
-use super::cpp::{self, Dialect};
+use super::conditionals::keep_first_branches;
+use super::cpp::{self, Dialect, blank_macros, is_keyword};
 use super::language::{Code, Extractor, Language};
+use super::list_directives::remove_list_directives;
 use super::rule_based::{
     DefinitionName, Field, FlatTree, GrammarRules, KindTable, MembersInScope, Rule,
 };
@@ -20,8 +22,8 @@ pub(super) static LANGUAGE: Language = Language {
     extensions: &["c", "h"],
     package_file: None,
     extractor: Extractor::Code(Code {
-        prepare: cpp::blank_macros,
-        repair: cpp::repair,
+        prepare: |text| blank_macros(text, Dialect::C),
+        repair,
         definitions: |tree, text| RULES.definitions(tree, text, &KIND_TABLE),
         facts: |tree, text| {
             let found = RULES.find_definitions(tree, text.code, &KIND_TABLE);
@@ -40,6 +42,11 @@ static RULES: GrammarRules = GrammarRules {
     has_methods_in_namespaces: false,
     path_separator: "/",
 };
+
+fn repair(text: &str) -> Option<String> {
+    let listed = remove_list_directives(text);
+    keep_first_branches(listed.as_deref().unwrap_or(text)).or(listed)
+}
 
 fn classify(node: &str) -> Rule {
     match node {
@@ -72,7 +79,10 @@ fn classify(node: &str) -> Rule {
 
 fn find_definition_name(tree: &FlatTree<'_>, node: NodeIndex) -> Option<DefinitionName> {
     match tree.kind(node) {
-        Rule::Function => declared(tree, node).map(DefinitionName::named),
+        Rule::Function => {
+            let name = declared(tree, node)?;
+            (!is_keyword(tree.text(name))).then(|| DefinitionName::named(name))
+        }
         Rule::Definition(DefinitionKind::Type) => defined_type(tree, node),
         Rule::Definition(DefinitionKind::Function) => DefinitionName::by_field(tree, node),
         _ => tag(tree, node),

@@ -139,7 +139,7 @@ fn is_whole(branch: &[u8]) -> bool {
 }
 
 /// Returns the length of a comment, a literal or a directive at the start of a text.
-fn skipped(text: &[u8]) -> Option<usize> {
+pub(crate) fn skipped(text: &[u8]) -> Option<usize> {
     let find = |needle: &[u8]| {
         let from = text.get(needle.len()..).unwrap_or_default();
         let found = memchr::memmem::find(from, needle);

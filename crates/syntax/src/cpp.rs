@@ -22,6 +22,7 @@ use std::sync::OnceLock;
 pub(super) use self::facts::build_facts;
 pub(super) use self::kinds::Dialect;
 pub(super) use self::macros::blank_macros;
+pub(super) use self::names::is_keyword;
 use self::names::{MAX_DECLARATORS, declared, namespace, search_name};
 use super::conditionals::keep_first_branches;
 use super::directive_conditions;
@@ -42,7 +43,7 @@ pub(super) static LANGUAGE: Language = Language {
     ],
     package_file: None,
     extractor: Extractor::Code(Code {
-        prepare: blank_macros,
+        prepare: |text| blank_macros(text, Dialect::Cpp),
         repair,
         definitions: |tree, text| RULES.definitions(tree, text, &KIND_TABLE),
         facts: |tree, text| {
@@ -103,9 +104,9 @@ pub(super) fn conditions(text: &str) -> Conditions {
     directive_conditions::conditions(text, directives::Tokens::new(text))
 }
 
-pub(super) fn repair(text: &str) -> Option<String> {
+fn repair(text: &str) -> Option<String> {
     let kept = keep_first_branches(text)?;
-    let prepared = blank_macros(&kept);
+    let prepared = blank_macros(&kept, Dialect::Cpp);
     Some(prepared.unwrap_or(kept))
 }
 
@@ -212,7 +213,7 @@ fn find_definition_name(tree: &FlatTree<'_>, node: NodeIndex) -> Option<Definiti
 /// Returns the name of a function with a body.
 fn function(tree: &FlatTree<'_>, node: NodeIndex) -> Option<DefinitionName> {
     let found = declared(tree, node)?.into_name(tree);
-    if is_macro_call(tree, node, &found) {
+    if is_macro_call(tree, node, &found) || is_keyword(tree.text(found.name)) {
         return None;
     }
     // The grammar reads the body of a friend as that of a member.

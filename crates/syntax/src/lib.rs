@@ -51,6 +51,7 @@ mod kotlin;
 mod language;
 mod languages;
 pub mod layout;
+mod list_directives;
 pub mod locator;
 mod lua;
 mod name_interner;

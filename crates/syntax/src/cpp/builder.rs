@@ -2,6 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
+use super::is_keyword;
 use super::kinds::{Dialect, Field, FlatTree, Kind};
 use crate::facts::{
     BindingTarget, MODULE, Receiver, ReferenceKind, ScopeId, ScopeKind, Space, TAG, Value,
@@ -179,6 +180,9 @@ impl<'t> FactsBuilder<'t> {
         scope: ScopeId,
         (kind, receiver, space): (ReferenceKind, Receiver, Space),
     ) {
+        if is_keyword(self.tree.text(node)) {
+            return;
+        }
         let to = ReferenceTo {
             kind,
             receiver,

@@ -128,7 +128,7 @@ fn opened_namespace(body: &str) -> Option<String> {
     (!names.is_empty()).then(|| names.join("."))
 }
 
-impl FactsBuilder<'_> {
+impl<'t> FactsBuilder<'t> {
     pub(super) fn visit_include(&mut self, node: NodeIndex, scope: ScopeId) {
         let tree = self.tree;
         self.roles.set_children(node, Role::Handled, scope);
@@ -139,7 +139,11 @@ impl FactsBuilder<'_> {
         if tree.kind(path) != Kind::String {
             return;
         }
-        let text = tree.text(path);
+        self.add_include(tree.text(path), tree.node(path).start, scope);
+    }
+
+    /// Adds an include of a path with its quotes.
+    pub(super) fn add_include(&mut self, text: &'t str, offset: u32, scope: ScopeId) {
         let module = text.trim_matches(['"', '<', '>']);
         if module.is_empty() || module.len() > MAX_MODULE {
             return;
@@ -150,7 +154,7 @@ impl FactsBuilder<'_> {
             item: ImportedItem::Module,
             alias: None,
             scope,
-            position: self.writer.position_at(tree.node(path).start),
+            position: self.writer.position_at(offset),
         };
         self.writer.facts.imports.push(import);
     }

@@ -3,6 +3,7 @@
 //! The grammar would read `class EXPORT A { … }` as a function. A word counts as a macro if it has
 //! no lower-case letters and stands where a declaration has no other word.
 
+use super::kinds::Dialect;
 use super::tokens::{Token, Tokens};
 use crate::conditionals::blank;
 
@@ -59,14 +60,15 @@ const STATEMENTS: [&str; 20] = [
 const TRAILING: [&str; 4] = ["const", "noexcept", "override", "final"];
 
 /// Replaces macros by spaces, so that every offset stays. Returns `None` if there are none.
-pub(in super::super) fn blank_macros(text: &str) -> Option<String> {
+pub(crate) fn blank_macros(text: &str, dialect: Dialect) -> Option<String> {
     let tokens = Tokens::new(text);
     let mut bytes: Option<Vec<u8>> = None;
     // The two last tokens that stay, the latter second.
     let mut before = [Token::default(); 2];
     let mut at = 0;
     while let Some(token) = tokens.get(at) {
-        let end = macro_end(&tokens, at, before);
+        let is_type = dialect == Dialect::C && is_result(&tokens, at);
+        let end = macro_end(&tokens, at, before).filter(|_| !is_type);
         let Some(last) = end.and_then(|end| tokens.get(end.saturating_sub(1))) else {
             before = [before[1], token];
             at += 1;
@@ -82,6 +84,15 @@ pub(in super::super) fn blank_macros(text: &str) -> Option<String> {
         at = end.unwrap_or(at + 1);
     }
     String::from_utf8(bytes?).ok()
+}
+
+/// Reports whether a word may be the type that a function of C returns, in a line of its own:
+/// `VALUE` before `f(VALUE a)`.
+fn is_result(tokens: &Tokens<'_>, at: usize) -> bool {
+    tokens.begins_line(at)
+        && tokens.begins_line(at + 1)
+        && tokens.is_word(at + 1)
+        && tokens.is(at + 2, "(")
 }
 
 /// Returns the first token after a macro that stands where the grammar knows none.
@@ -113,30 +124,6 @@ fn macro_end(tokens: &Tokens<'_>, at: usize, before: [Token; 2]) -> Option<usize
         || begins_block(tokens, at, end, before)
         || annotates_variable(tokens, (at, end), before);
     is_removed.then_some(end)
-}
-
-/// Keywords of expressions.
-const OPERATORS: [&str; 12] = [
-    "sizeof",
-    "alignof",
-    "decltype",
-    "typeid",
-    "this",
-    "true",
-    "false",
-    "nullptr",
-    "static_cast",
-    "const_cast",
-    "dynamic_cast",
-    "reinterpret_cast",
-];
-
-/// Reports whether a word is a keyword, and so no name.
-pub(super) fn is_keyword(word: &str) -> bool {
-    is_declaration_keyword(word)
-        || [&STATEMENTS[..], &TRAILING, &OPERATORS]
-            .iter()
-            .any(|words| words.contains(&word))
 }
 
 pub(super) fn is_macro_name(word: &str) -> bool {
@@ -206,12 +193,20 @@ fn follows_type(tokens: &Tokens<'_>, at: usize, [_, last]: [Token; 2]) -> bool {
 
 /// Reports whether a word cannot be a type.
 fn is_statement_word(word: &str) -> bool {
-    [&STATEMENTS[..], &CLASS_KEYS, &TRAILING, &OPERATORS]
+    [&STATEMENTS[..], &CLASS_KEYS, &TRAILING]
         .iter()
         .any(|words| words.contains(&word))
         || matches!(
             word,
-            "operator" | "namespace" | "using" | "template" | "typename" | "typedef"
+            "alignof"
+                | "decltype"
+                | "namespace"
+                | "operator"
+                | "sizeof"
+                | "template"
+                | "typedef"
+                | "typename"
+                | "using"
         )
 }
 
@@ -287,7 +282,7 @@ fn annotates_variable(
 #[cfg(test)]
 #[expect(clippy::unwrap_used, reason = "a test fails by a panic")]
 mod tests {
-    use super::blank_macros;
+    use super::{Dialect, blank_macros};
 
     #[test]
     fn macros_in_declarations_become_spaces() {
@@ -317,7 +312,11 @@ mod tests {
             ("bool a GUARDED_BY(m_);", "bool a               ;"),
             ("A* const a LOCKED(m_);", "A* const a           ;"),
         ] {
-            assert_eq!(blank_macros(text).unwrap(), prepared, "{text}");
+            assert_eq!(
+                blank_macros(text, Dialect::Cpp).unwrap(),
+                prepared,
+                "{text}"
+            );
             assert_eq!(text.len(), prepared.len());
         }
     }
@@ -336,7 +335,7 @@ mod tests {
             "#define API EXPORT int\n// API int f();\nauto s = R\"x(API int)\" f)x\";",
             "enum { ONE, TWO };",
         ] {
-            assert_eq!(blank_macros(text), None, "{text}");
+            assert_eq!(blank_macros(text, Dialect::Cpp), None, "{text}");
         }
     }
 }

@@ -6,6 +6,51 @@ use crate::tree::NodeIndex;
 /// The depth to which declarators are searched for their name.
 pub(super) const MAX_DECLARATORS: usize = 24;
 
+/// The keywords that the grammars read as names: casts of C++, and others where macros confuse them.
+const KEYWORDS: [&str; 36] = [
+    "auto",
+    "break",
+    "case",
+    "char",
+    "const",
+    "const_cast",
+    "continue",
+    "default",
+    "do",
+    "double",
+    "dynamic_cast",
+    "else",
+    "enum",
+    "extern",
+    "float",
+    "for",
+    "goto",
+    "if",
+    "inline",
+    "int",
+    "long",
+    "reinterpret_cast",
+    "return",
+    "short",
+    "signed",
+    "sizeof",
+    "static",
+    "static_cast",
+    "struct",
+    "switch",
+    "typedef",
+    "union",
+    "unsigned",
+    "void",
+    "volatile",
+    "while",
+];
+
+/// Reports whether a word is a keyword, which is never the name of a definition or a reference.
+pub(crate) fn is_keyword(word: &str) -> bool {
+    KEYWORDS.contains(&word)
+}
+
 /// The name in a declarator: `f` of `*a::f(int)`.
 pub(super) struct Declared {
     pub(super) name: NodeIndex,

@@ -1,16 +1,20 @@
-//! References to macros that were removed before parsing, and so have no nodes.
+//! References to macros, and includes, that were removed before parsing, and so have no nodes.
 
 use super::builder::FactsBuilder;
-use super::macros::{is_keyword, is_macro_name};
+use super::is_keyword;
+use super::macros::is_macro_name;
 use super::tokens::Tokens;
 use crate::facts::{MODULE, Receiver, ReferenceKind, ScopeId, Space};
 use crate::facts_writer::{NameAt, ReferenceTo};
 use crate::value_text::ValueText;
 use ragnav_base::position::wire;
 
+/// The words of C++ that are no names, besides those that C has, too.
+const WORDS_OF_CPP: [&str; 4] = ["false", "nullptr", "this", "true"];
+
 impl FactsBuilder<'_> {
     /// Adds the references in the text that no node covers: to macros, and to the names in their
-    /// arguments.
+    /// arguments. Adds the includes there, too.
     pub(super) fn add_removed_macros(&mut self, text: &str) {
         let mut covered = 0;
         for node in 0..self.tree.len() {
@@ -21,11 +25,51 @@ impl FactsBuilder<'_> {
             if own.start > covered {
                 let context = self.roles.get(node);
                 let scope = context.map_or(MODULE, |context| context.scope);
-                self.add_macros_between((covered, own.start), scope);
+                self.add_between((covered, own.start), scope);
             }
             covered = covered.max(own.end);
         }
-        self.add_macros_between((covered, wire(text.len())), MODULE);
+        self.add_between((covered, wire(text.len())), MODULE);
+    }
+
+    fn add_between(&mut self, (start, end): (u32, u32), scope: ScopeId) {
+        self.add_macros_between((start, end), scope);
+        let mut offset = start;
+        for line in self.tree.slice(start, end).split_inclusive('\n') {
+            if line.trim_start().starts_with('#') {
+                self.add_directive(line, offset);
+            }
+            offset += wire(line.len());
+        }
+    }
+
+    /// Adds the include of a line, or the macros in another directive.
+    fn add_directive(&mut self, line: &str, offset: u32) {
+        if let Some(range) = included_path(line) {
+            let start = offset + wire(range.start);
+            let path = self.tree.slice(start, offset + wire(range.end));
+            return self.add_include(path, start, MODULE);
+        }
+        let is_part = |letter: char| letter.is_alphanumeric() || letter == '_';
+        let mut at = 0;
+        for word in line.split(|letter| !is_part(letter)) {
+            let end = at + word.len();
+            let after = line.get(end..).unwrap_or_default();
+            if is_macro_name(word) {
+                let to = ReferenceTo {
+                    kind: call_if(after.starts_with('(')),
+                    receiver: Receiver::None,
+                    space: Space::Any,
+                };
+                let text = self.tree.slice(offset + wire(at), offset + wire(end));
+                let name = NameAt {
+                    text,
+                    offset: offset + wire(at),
+                };
+                self.writer.add_reference(name, MODULE, to);
+            }
+            at = end + after.chars().next().map_or(0, char::len_utf8);
+        }
     }
 
     fn add_macros_between(&mut self, (start, end): (u32, u32), scope: ScopeId) {
@@ -40,12 +84,10 @@ impl FactsBuilder<'_> {
         while let Some(token) = gap.tokens.get(index) {
             let word = gap.tokens.text(token);
             if is_macro_name(word) {
-                let to = (ReferenceKind::Reference, Receiver::None, Space::Any);
-                self.add_removed(&gap, index, MODULE, to);
+                self.add_removed(&gap, index, (MODULE, Receiver::None, Space::Any));
                 let close = gap.tokens.close_of(index + 1);
                 arguments_end = close.unwrap_or_default().max(arguments_end);
-            } else if index < arguments_end && gap.tokens.is_word_token(token) && !is_keyword(word)
-            {
+            } else if index < arguments_end && gap.tokens.is_word_token(token) {
                 self.add_argument(&gap, index);
             }
             index += 1;
@@ -55,6 +97,9 @@ impl FactsBuilder<'_> {
     /// Adds the reference to a name in the arguments of a macro.
     fn add_argument(&mut self, gap: &Gap<'_>, index: usize) {
         let tokens = &gap.tokens;
+        if is_keyword(tokens.at(index)) || WORDS_OF_CPP.contains(&tokens.at(index)) {
+            return;
+        }
         let separator = |at: usize| at.checked_sub(1).map_or("", |at| tokens.at(at));
         let is_scope = tokens.is(index + 1, "::");
         let space = if is_scope { Space::Types } else { Space::Any };
@@ -71,8 +116,7 @@ impl FactsBuilder<'_> {
             "." | "->" => (gap.scope, Receiver::Unknown),
             _ => (gap.scope, Receiver::None),
         };
-        let to = (ReferenceKind::Reference, receiver, space);
-        self.add_removed(gap, index, scope, to);
+        self.add_removed(gap, index, (scope, receiver, space));
     }
 
     /// Adds a reference, which is a call if parentheses follow.
@@ -80,20 +124,18 @@ impl FactsBuilder<'_> {
         &mut self,
         gap: &Gap<'_>,
         index: usize,
-        scope: ScopeId,
-        (kind, receiver, space): (ReferenceKind, Receiver, Space),
+        (scope, receiver, space): (ScopeId, Receiver, Space),
     ) {
         let Some(token) = gap.tokens.get(index) else {
             return;
         };
-        let is_called = gap.tokens.is(index + 1, "(");
         let start = gap.start + wire(token.start);
         let name = NameAt {
             text: self.tree.slice(start, gap.start + wire(token.end)),
             offset: start,
         };
         let to = ReferenceTo {
-            kind: if is_called { ReferenceKind::Call } else { kind },
+            kind: call_if(gap.tokens.is(index + 1, "(")),
             receiver,
             space,
         };
@@ -129,4 +171,26 @@ impl Gap<'_> {
         names.reverse();
         Some(names.join("."))
     }
+}
+
+fn call_if(is_called: bool) -> ReferenceKind {
+    if is_called {
+        ReferenceKind::Call
+    } else {
+        ReferenceKind::Reference
+    }
+}
+
+/// Returns the range of the path of an include with its quotes: `"a.h"` of `#include "a.h"`.
+fn included_path(line: &str) -> Option<std::ops::Range<usize>> {
+    let directive = line.trim_start().strip_prefix('#')?.trim_start();
+    let path = directive.strip_prefix("include")?.trim_start();
+    let close = match path.chars().next()? {
+        '"' => '"',
+        '<' => '>',
+        _ => return None,
+    };
+    let len = path.get(1..)?.find(close)? + 2;
+    let start = line.len() - path.len();
+    Some(start..start + len)
 }

@@ -1,11 +1,24 @@
 //! Visits fields, variables, parameters and patterns.
 
 use super::builder::{FactsBuilder, Role};
-use super::kinds::{Field, Kind};
+use super::kinds::{Field, FlatTree, Kind};
 use crate::facts::{BindingTarget, ScopeId};
 use crate::facts_writer::NameAt;
 use crate::tree::NodeIndex;
 use crate::value_text::ValueText;
+
+impl FlatTree<'_> {
+    /// Reports whether an argument is a product, which the grammar reads as the declaration of a
+    /// pointer: `f(a * b)`.
+    fn is_product(&self, node: NodeIndex) -> bool {
+        let argument = self.parent(node);
+        let of = self.child(node, Field::Type);
+        let before = self.slice(self.node(argument).start, self.node(node).start);
+        self.kind(argument) == Kind::Argument
+            && before.trim().is_empty()
+            && of.is_some_and(|of| self.text(of).ends_with('*'))
+    }
+}
 
 impl<'t> FactsBuilder<'t> {
     pub(super) fn visit_field(&mut self, node: NodeIndex, scope: ScopeId) {
@@ -108,6 +121,9 @@ impl<'t> FactsBuilder<'t> {
     pub(super) fn visit_typed_name(&mut self, node: NodeIndex, scope: ScopeId) {
         let tree = self.tree;
         let of = tree.child(node, Field::Type);
+        if tree.is_product(node) {
+            return;
+        }
         let value = of.and_then(|of| tree.type_value(of));
         if let Some(name) = tree.child(node, Field::Name) {
             self.bind_value(name, scope, (value, BindingTarget::Variable));

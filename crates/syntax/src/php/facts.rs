@@ -109,6 +109,9 @@ impl FactsBuilder<'_> {
             return;
         };
         if tree.kind(node) == Kind::Name {
+            if is_keyword(tree.text(node)) {
+                return;
+            }
             return self.add_reference(node, scope, (kind, Receiver::None, Space::Types));
         }
         self.roles.set_children(node, Role::Handled, scope);
@@ -147,6 +150,9 @@ impl FactsBuilder<'_> {
         match tree.kind(function) {
             Kind::Name => {
                 self.roles.set(function, Role::Handled, scope);
+                if is_construct(tree.text(function)) {
+                    return;
+                }
                 let to = (kind, Receiver::None, Space::Methods);
                 self.add_reference(function, scope, to);
             }
@@ -174,6 +180,36 @@ impl FactsBuilder<'_> {
         let to = (ReferenceKind::Call, receiver, Space::Any);
         self.add_reference(name, scope, to);
     }
+}
+
+/// Reports whether a word names the class around it, or is a constant of the parser:
+/// <https://www.php.net/manual/language.constants.magic.php>.
+fn is_keyword(word: &str) -> bool {
+    let keywords = [
+        "self",
+        "static",
+        "parent",
+        "__CLASS__",
+        "__DIR__",
+        "__FILE__",
+        "__FUNCTION__",
+        "__LINE__",
+        "__METHOD__",
+        "__NAMESPACE__",
+        "__PROPERTY__",
+        "__TRAIT__",
+    ];
+    keywords
+        .iter()
+        .any(|keyword| word.eq_ignore_ascii_case(keyword))
+}
+
+/// Reports whether a word before an argument list is a language construct, which is no function.
+fn is_construct(word: &str) -> bool {
+    let constructs = ["isset", "empty", "eval"];
+    constructs
+        .iter()
+        .any(|construct| word.eq_ignore_ascii_case(construct))
 }
 
 fn reference_kind(role: Role) -> Option<ReferenceKind> {

@@ -18,6 +18,9 @@ use crate::symbol::Outline;
 use crate::tree::NodeIndex;
 use crate::value_text::ValueText;
 
+/// The characters that begin an argument after a method, but are operators after a variable.
+const OPERATORS: [char; 8] = ['&', '*', '+', '-', '/', '%', '<', '['];
+
 /// Builds the facts of a text with these definitions.
 pub(super) fn build_facts(tree: &Tree, text: &str, found: Outline<FoundDefinition>) -> Facts {
     let flat = FlatTree::new(tree, text, kind_table(tree));
@@ -89,7 +92,8 @@ impl FactsBuilder<'_> {
     /// Visits a name that is not a constant: a variable, or else a method of the current object.
     fn visit_name(&mut self, node: NodeIndex, Context { role, scope }: Context) {
         let is_variable = self.is_variable(scope, self.tree.text(node));
-        if role == Role::Handled || is_variable || self.declared.contains(&node) {
+        let is_call = !is_variable && !self.tree.is_pseudo_variable(node);
+        if role == Role::Handled || !is_call || self.declared.contains(&node) {
             return;
         }
         let receiver = self.writer.receiver(Some(ValueText::name("self")));
@@ -140,6 +144,9 @@ impl FactsBuilder<'_> {
         };
         self.roles.set(name, Role::Handled, scope);
         let of = tree.child(node, Field::Receiver);
+        if of.is_none() && self.is_operand(node, scope) {
+            return;
+        }
         let value = match of {
             None => Some(ValueText::name("self")),
             Some(of) => self.value_text(of, scope),
@@ -155,6 +162,18 @@ impl FactsBuilder<'_> {
             let receiver = self.writer.receiver(value);
             self.add_reference(name, scope, (ReferenceKind::Call, receiver));
         }
+    }
+
+    /// Reports whether a call is an operator after a variable: `a &b` and `a -1`. The grammar does not
+    /// know which names are variables.
+    fn is_operand(&self, call: NodeIndex, scope: ScopeId) -> bool {
+        let tree = self.tree;
+        let name = tree.child(call, Field::Method);
+        let is_variable = name.is_some_and(|name| self.is_variable(scope, tree.text(name)));
+        let arguments = tree.child(call, Field::Arguments);
+        let is_operator =
+            arguments.is_some_and(|arguments| tree.text(arguments).starts_with(OPERATORS));
+        is_variable && is_operator
     }
 
     /// Visits a call in the body of a class that declares something.

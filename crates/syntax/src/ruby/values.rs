@@ -28,6 +28,11 @@ impl FlatTree<'_> {
             .within_limit()
     }
 
+    /// Reports whether a name is a constant of the parser: neither a variable nor a method.
+    pub(super) fn is_pseudo_variable(&self, node: NodeIndex) -> bool {
+        matches!(self.text(node), "__FILE__" | "__LINE__" | "__ENCODING__")
+    }
+
     fn value_within(
         &self,
         node: NodeIndex,
@@ -42,6 +47,9 @@ impl FlatTree<'_> {
             Kind::InstanceVariable => ValueText::name("self").member(self.text(node)),
             Kind::Identifier if is_variable(self.text(node)) => {
                 Some(ValueText::name(self.text(node)))
+            }
+            Kind::Identifier if self.is_pseudo_variable(node) => {
+                Some(ValueText::call("BasicObject"))
             }
             Kind::Identifier => ValueText::name("self").member(self.text(node))?.called(),
             Kind::Call => {

@@ -168,7 +168,10 @@ impl FactsBuilder<'_> {
         let Some(name) = tree.child(node, Field::Selected) else {
             return;
         };
-        if context.role != Role::Callee || tree.kind(name) != Kind::FieldIdentifier {
+        // `(a.b)(c)` calls what the field holds.
+        let is_method = tree.kind(tree.parent(node)) != Kind::Parenthesized;
+        let is_called = context.role == Role::Callee && is_method;
+        if !is_called || tree.kind(name) != Kind::FieldIdentifier {
             return;
         }
         let of = tree.child(node, Field::Value);
@@ -191,7 +194,12 @@ impl FactsBuilder<'_> {
             return;
         };
         let is_type = tree.kind(name) == Kind::TypeIdentifier || context.role == Role::Path;
-        let space = if is_type { Space::Types } else { Space::Values };
+        let is_macro = tree.kind(tree.parent(node)) == Kind::MacroInvocation;
+        let space = match (is_macro, is_type) {
+            (true, _) => Space::Macros,
+            (_, true) => Space::Types,
+            _ => Space::Values,
+        };
         let of = tree.child(node, Field::Path).map(|of| tree.path(of));
         let receiver = match of {
             None => Receiver::None,

@@ -12,6 +12,15 @@ use crate::facts::{
 use crate::tree::NodeIndex;
 use crate::value_text::ValueText;
 
+/// The names that the grammar reads as keywords among tokens, unless another word follows.
+const CONTEXTUAL_KEYWORDS: [&str; 4] = ["auto", "default", "gen", "union"];
+
+/// The keywords that the grammar reads as names among tokens.
+const KEYWORDS: [&str; 5] = ["box", "dyn", "else", "in", "move"];
+
+/// The maximum number of tokens of type arguments.
+const MAX_TYPE_ARGUMENTS: usize = 128;
+
 /// What stands before a token.
 enum Before {
     /// Nothing that a name belongs to.
@@ -59,20 +68,12 @@ impl FactsBuilder<'_> {
         let Some(called) = tree.child(node, Field::Macro) else {
             return;
         };
-        let kind = ReferenceKind::Call;
-        if tree.kind(called) != Kind::Scoped {
-            self.roles.set(called, Role::Handled, scope);
-            return self.add_reference(called, scope, (kind, Receiver::None, Space::Macros));
+        if tree.kind(called) == Kind::Scoped {
+            return self.roles.set(called, Role::Callee, scope);
         }
-        self.roles.set_children(called, Role::Read, scope);
-        self.roles.set_field(called, Field::Path, Role::Path, scope);
         self.roles.set(called, Role::Handled, scope);
-        let of = tree.child(called, Field::Path);
-        let of = of.and_then(|of| tree.path(of));
-        let receiver = self.writer.receiver(of.map(ValueText::name));
-        if let Some(name) = tree.child(called, Field::Name) {
-            self.add_reference(name, scope, (kind, receiver, Space::Macros));
-        }
+        let to = (ReferenceKind::Call, Receiver::None, Space::Macros);
+        self.add_reference(called, scope, to);
     }
 
     /// Visits the tokens in the brackets of a macro.
@@ -80,10 +81,45 @@ impl FactsBuilder<'_> {
         let tree = self.tree;
         let tokens: Vec<NodeIndex> = tree.children(node).collect();
         let mut before = Before::Nothing;
+        // What continues after type arguments, in which names stand on their own.
+        let mut suspended: Vec<(usize, Before)> = Vec::new();
         for (place, token) in tokens.iter().enumerate() {
-            let next = tokens.get(place + 1).map(|next| tree.text(*next));
-            before = self.visit_token(*token, scope, (before, next.unwrap_or_default()));
+            while let Some((_, outer)) = suspended.pop_if(|(end, _)| *end == place) {
+                before = outer;
+            }
+            let end = match tree.kind(*token) {
+                Kind::Identifier => self.type_arguments_end(&tokens, place + 1),
+                _ => None,
+            };
+            let next = tokens.get(end.unwrap_or(place + 1));
+            let next = next.map_or("", |next| tree.text(*next));
+            before = self.visit_token(*token, scope, (before, next));
+            if let Some(end) = end {
+                suspended.push((end, before));
+                before = Before::Nothing;
+            }
         }
+    }
+
+    /// Returns the place after the type arguments that begin at a place: `::<A, B>`.
+    fn type_arguments_end(&self, tokens: &[NodeIndex], start: usize) -> Option<usize> {
+        let text = |place: usize| tokens.get(place).map(|token| self.tree.text(*token));
+        if text(start) != Some("::") || text(start + 1) != Some("<") {
+            return None;
+        }
+        let mut depth = 0_usize;
+        for place in start + 1..start + MAX_TYPE_ARGUMENTS {
+            match text(place)? {
+                "<" => depth += 1,
+                ">" => depth = depth.saturating_sub(1),
+                ">>" => depth = depth.saturating_sub(2),
+                _ => {}
+            }
+            if depth == 0 {
+                return Some(place + 1);
+            }
+        }
+        None
     }
 
     fn visit_token(
@@ -95,6 +131,21 @@ impl FactsBuilder<'_> {
         let tree = self.tree;
         let text = tree.text(token);
         match (tree.kind(token), before) {
+            (Kind::Identifier, _) if KEYWORDS.contains(&text) => {
+                self.roles.set(token, Role::Handled, scope);
+                Before::Nothing
+            }
+            (Kind::Token, before)
+                if CONTEXTUAL_KEYWORDS.contains(&text)
+                    && !next.starts_with(|letter: char| letter.is_alphabetic()) =>
+            {
+                self.visit_token_name(token, scope, (before, next))
+            }
+            // The name of a field: `b` of `A { b: c }`.
+            (Kind::Identifier, Before::Nothing) if next == ":" => {
+                self.roles.set(token, Role::Handled, scope);
+                Before::Nothing
+            }
             (
                 Kind::Identifier
                 | Kind::Crate
@@ -170,7 +221,7 @@ impl FactsBuilder<'_> {
             _ if is_path => (Receiver::None, Some(format!("{text}{TYPE_NAME}"))),
             _ => (Receiver::None, Some(text.to_owned())),
         };
-        let is_name = tree.kind(token) == Kind::Identifier && text != "Self";
+        let is_name = matches!(tree.kind(token), Kind::Identifier | Kind::Token) && text != "Self";
         if is_name {
             self.add_reference(token, scope, (kind, receiver, space));
         }
