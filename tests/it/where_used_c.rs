@@ -359,3 +359,24 @@ fn macros_of_a_list_are_those_of_the_files_that_include_it() {
         &["list.h:1:0 call", "list.h:2:0 call"],
     );
 }
+
+#[test]
+fn tags_in_capitals_are_no_macros() {
+    let files = [(
+        "a.c",
+        "union VALUE { int a; };\n\
+         typedef union VALUE VALUE_T;\n\
+         static union VALUE CURRENT;\n\
+         int read(VALUE_T* of) { union VALUE LAST = CURRENT; return LAST.a; }\n",
+    )];
+    check(
+        &files,
+        "a.VALUE",
+        &[
+            "a.c:2:14 reference",
+            "a.c:3:13 reference",
+            "a.c:4:30 reference",
+        ],
+    );
+    check(&files, "a.VALUE_T", &["a.c:4:9 reference"]);
+}

@@ -68,7 +68,7 @@ pub(crate) fn blank_macros(text: &str, dialect: Dialect) -> Option<String> {
     let mut at = 0;
     while let Some(token) = tokens.get(at) {
         let is_type = dialect == Dialect::C && is_result(&tokens, at);
-        let end = macro_end(&tokens, at, before).filter(|_| !is_type);
+        let end = macro_end(&tokens, at, before, dialect).filter(|_| !is_type);
         let Some(last) = end.and_then(|end| tokens.get(end.saturating_sub(1))) else {
             before = [before[1], token];
             at += 1;
@@ -96,7 +96,12 @@ fn is_result(tokens: &Tokens<'_>, at: usize) -> bool {
 }
 
 /// Returns the first token after a macro that stands where the grammar knows none.
-fn macro_end(tokens: &Tokens<'_>, at: usize, before: [Token; 2]) -> Option<usize> {
+fn macro_end(
+    tokens: &Tokens<'_>,
+    at: usize,
+    before: [Token; 2],
+    dialect: Dialect,
+) -> Option<usize> {
     let token = tokens.get(at)?;
     let [_, last] = before.map(|token| tokens.text(token));
     // The grammar knows no base of an `enum` without a name.
@@ -117,7 +122,7 @@ fn macro_end(tokens: &Tokens<'_>, at: usize, before: [Token; 2]) -> Option<usize
         at + 1
     };
     let is_removed = constrains_template(tokens, end, before)
-        || follows_class_key(tokens, end, before)
+        || follows_class_key(tokens, end, before, dialect)
         || begins_declaration(tokens, at, end, before)
         || follows_type(tokens, at, before)
         || ends_declarator(tokens, end, before)
@@ -134,9 +139,17 @@ pub(super) fn is_macro_name(word: &str) -> bool {
         && word.bytes().any(|letter| letter.is_ascii_uppercase())
 }
 
-/// `EXPORT` of `class EXPORT A`.
-fn follows_class_key(tokens: &Tokens<'_>, end: usize, [_, last]: [Token; 2]) -> bool {
-    CLASS_KEYS.contains(&tokens.text(last)) && tokens.is_word(end) && !tokens.is(end, "final")
+/// `EXPORT` of `class EXPORT A`. In C, `struct LIST a;` declares a variable.
+fn follows_class_key(
+    tokens: &Tokens<'_>,
+    end: usize,
+    [first, last]: [Token; 2],
+    dialect: Dialect,
+) -> bool {
+    CLASS_KEYS.contains(&tokens.text(last))
+        && tokens.is_word(end)
+        && !tokens.is(end, "final")
+        && (tokens.is(end + 1, "{") || (dialect == Dialect::Cpp && tokens.text(first) != "typedef"))
 }
 
 /// `ENABLE(a)` of `template <class T, ENABLE(a)>`.
