@@ -38,8 +38,9 @@ const REPORT = inRoot("bench", "REPORT-keystrokes.md");
 const HEAD = `# Answers while a person types
 
 \`npm run keystrokes -- --write\` wrote this page. It puts modules of ${RELEASE} together into one file
-of so many lines, and asks about unsaved texts of it: each differs from the one before by a comment
-at the end of a line. The times are medians of ${EDITS} edits, in milliseconds, all in one process.
+of so many lines, and asks about unsaved texts of it, each once: each has one more comment at the end
+of some line than the one before. The times are medians of ${EDITS} edits, in milliseconds, all in one
+process.
 
 The last column is the time in proportion to an incremental parse by web-tree-sitter of the same edit,
 which answers no question yet. Its full parse is what an edit costs without the tree before it.`;
@@ -74,7 +75,7 @@ async function rowsOf(size, treeSitter) {
 		try {
 			const of = isIndexed ? "with an index" : "without an index";
 			for (const [name, ask] of questions(buffer.nav))
-				measured.push([`${name}, ${of}`, await medianOf(buffer, text, ask)]);
+				measured.push([`${name}, ${of}`, await medianOf(buffer, ask)]);
 		} finally {
 			buffer.close();
 		}
@@ -145,14 +146,13 @@ async function openOver(text, isIndexed) {
 
 /**
  * @param {Buffer} buffer
- * @param {string} text
  * @param {() => Promise<{ meta: { error_code?: string | null } }>} ask
  */
-async function medianOf({ unsaved }, text, ask) {
+async function medianOf({ unsaved }, ask) {
 	/** @type {number[]} */
 	const times = [];
-	for (const { text: edited } of edits(text)) {
-		unsaved.text = edited;
+	for (const { text } of edits(unsaved.text)) {
+		unsaved.text = text;
 		unsaved.version += 1;
 		const start = performance.now();
 		const { meta } = await ask();
@@ -163,22 +163,21 @@ async function medianOf({ unsaved }, text, ask) {
 }
 
 /**
- * Returns the same edits at every call.
+ * Edits a text step by step.
  *
- * @param {string} text
+ * @param {string} original
  * @returns {Edited[]}
  */
-function edits(text) {
+function edits(original) {
 	const { pick } = chance(SEED);
-	const ends = [...text.matchAll(/:\n/g)].map(({ index }) => index + 1);
+	let text = original;
 	return Array.from({ length: EDITS }, (_, number) => {
+		const ends = [...text.matchAll(/:\n/g)].map(({ index }) => index + 1);
 		const at = ends[pick(ends.length)] ?? 0;
 		const inserted = ` # ${number}`;
 		const line = text.slice(0, at).split("\n").length - 1;
-		return {
-			text: text.slice(0, at) + inserted + text.slice(at),
-			...{ line, at, inserted },
-		};
+		text = text.slice(0, at) + inserted + text.slice(at);
+		return { text, line, at, inserted };
 	});
 }
 
@@ -201,13 +200,12 @@ async function parseTimes(text, modules) {
 	await Parser.init();
 	const parser = new Parser();
 	parser.setLanguage(await Language.load(grammar));
-	const original = parser.parse(text);
+	let tree = parser.parse(text);
 	/** @type {Record<"incremental" | "full", number[]>} */
 	const times = { incremental: [], full: [] };
 	for (const { text: edited, line, at, inserted } of edits(text)) {
-		const column = at - (text.lastIndexOf("\n", at - 1) + 1);
+		const column = at - (edited.lastIndexOf("\n", at - 1) + 1);
 		const point = { row: line, column };
-		const tree = original.copy();
 		let start = performance.now();
 		const edit = {
 			...{ startIndex: at, oldEndIndex: at, newEndIndex: at + inserted.length },
@@ -215,9 +213,10 @@ async function parseTimes(text, modules) {
 			newEndPosition: { row: line, column: column + inserted.length },
 		};
 		tree.edit(Edit ? new Edit(edit) : edit);
-		parser.parse(edited, tree).delete();
+		const reparsed = parser.parse(edited, tree);
 		times.incremental.push(performance.now() - start);
 		tree.delete();
+		tree = reparsed;
 		start = performance.now();
 		parser.parse(edited).delete();
 		times.full.push(performance.now() - start);

@@ -33,6 +33,9 @@ impl FactsBuilder<'_> {
     }
 
     fn add_between(&mut self, (start, end): (u32, u32), scope: ScopeId) {
+        if self.tree.slice(start, end).trim().is_empty() {
+            return;
+        }
         self.add_macros_between((start, end), scope);
         let mut offset = start;
         for line in self.tree.slice(start, end).split_inclusive('\n') {
