@@ -50,9 +50,14 @@ fn edit() -> impl Strategy<Value = Edit> {
 
 impl Edit {
     fn apply(&self, text: &mut String) {
-        let offset = |index: &Index| text.floor_char_boundary(index.index(text.len().max(1)));
-        let until =
-            |start: usize, len: usize| text.ceil_char_boundary((start + len).min(text.len()));
+        let boundary = |at: usize| {
+            let mut before = (0..=at.min(text.len())).rev();
+            before
+                .find(|at| text.is_char_boundary(*at))
+                .unwrap_or_default()
+        };
+        let offset = |index: &Index| boundary(index.index(text.len().max(1)));
+        let until = |start: usize, len: usize| boundary(start + len).max(start);
         let line = |index: &Index| {
             let at = offset(index);
             let start = text[..at].rfind('\n').map_or(0, |end| end + 1);

@@ -38,9 +38,10 @@ pub(super) fn definitions_in_hidden_namespaces(
         });
         for (id, definition) in free {
             let own = whole_path(&source, definition);
-            let missing_here = prefix(path, &own).map(|missing| (file, missing));
-            let missing_there = prefix(&own, path).map(|missing| (declaring, missing));
-            match missing_here.or(missing_there) {
+            let of_definition = prefix(path, &own).map(|hidden| (file, hidden));
+            let hidden =
+                of_definition.or_else(|| prefix(&own, path).map(|hidden| (declaring, hidden)));
+            match hidden {
                 Some((opening, namespace)) if opens(resolver, opening, namespace) => {
                     resolver.database.add_dependency(file);
                     found.entities.insert(Entity::Definition(file.clone(), id));
