@@ -1,4 +1,5 @@
-//! A text that is edited step by step has the facts of a text that is parsed afresh.
+//! A text that is edited step by step has the facts, and its definitions the bodies, of a text that is
+//! parsed afresh.
 
 use proptest::prelude::*;
 use proptest::sample::Index;
@@ -98,10 +99,14 @@ proptest! {
     ) {
         let language = find_language(language).unwrap();
         let mut text = text.repeat(2);
+        let _ = kept::bodies(language, &text);
         prop_assert_eq!(&*kept::facts(language, &text), &extract_facts(language, &text));
         for edit in edits {
             edit.apply(&mut text);
-            prop_assert_eq!(&*kept::facts(language, &text), &extract_facts(language, &text));
+            let afresh = extract_facts(language, &text);
+            let bodies: Vec<_> = afresh.definitions.iter().map(|one| one.body).collect();
+            prop_assert_eq!(&*kept::bodies(language, &text), &bodies);
+            prop_assert_eq!(&*kept::facts(language, &text), &afresh);
             prop_assert_eq!(&*kept::outline(language, &text), &extract_outline(language, &text));
         }
     }

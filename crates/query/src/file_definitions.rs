@@ -65,9 +65,13 @@ impl FileDefinitions {
 
     /// Returns the definitions with their bodies, which takes longer than [`new`](Self::new).
     pub(super) fn with_bodies(path: &RepoPath, text: &str) -> Self {
-        match ragnav_syntax::detect_language(path) {
-            Some(language) => Self::of_facts(path, &kept::facts(language, text)),
-            None => Self::new(path, text),
+        let known = Self::new(path, text);
+        let bodies = ragnav_syntax::detect_language(path)
+            .map(|language| kept::bodies(language, text))
+            .unwrap_or_default();
+        Self {
+            shapes: shapes::from_bodies(&known.symbols, &bodies),
+            ..known
         }
     }
 

@@ -1,0 +1,144 @@
+//! The hashes of the bodies of a text that differs from a recent one by an edit.
+//!
+//! The text of a definition that the edit does not touch is the same, and so is its body. The
+//! outermost definitions that it touches are read alone: each is a small text of its own.
+
+use std::cell::RefCell;
+use std::collections::HashMap;
+use std::ops::RangeInclusive;
+use std::rc::Rc;
+
+use tree_sitter::InputEdit;
+
+use crate::extract::facts_of;
+use crate::facts::BodyHash;
+use crate::language::{Extractor, Language};
+use crate::parse::Reuse;
+use crate::recent_texts::{RecentText, RecentTexts, find_edit};
+use crate::symbol::{Outline, Symbol};
+
+/// Definitions that an edit touches are read alone if they are at most this part of the text.
+const MAX_PART: usize = 4;
+
+thread_local! {
+    static RECENT: RefCell<RecentTexts<Described>> = RefCell::default();
+}
+
+/// The definitions of a text with their bodies.
+pub(crate) struct Described {
+    pub(crate) outline: Rc<Outline>,
+    pub(crate) bodies: Rc<Vec<BodyHash>>,
+}
+
+/// Returns the bodies of the definitions of a text, if it is an edit of a recent one.
+pub(crate) fn find(language: &Language, text: &str, outline: &Outline) -> Option<Vec<BodyHash>> {
+    let is_own = matches!(&language.extractor, Extractor::Code(_)) && language.name != "c";
+    if !is_own || outline.has_errors || outline.is_partial {
+        return None;
+    }
+    RECENT.with_borrow_mut(|recent| {
+        let mut before = recent.of(language.name);
+        before.find_map(|before| {
+            let is_whole = !before.known.outline.has_errors && !before.known.outline.is_partial;
+            let edit = find_edit(&before.text, text).filter(|_| is_whole)?;
+            let after = After {
+                language,
+                text,
+                symbols: &outline.definitions,
+            };
+            after.bodies(before, &edit)
+        })
+    })
+}
+
+/// Keeps the bodies of the definitions of a text.
+pub(crate) fn keep(language: &'static str, text: &str, described: Described) {
+    RECENT.with_borrow_mut(|recent| recent.keep(language, text, described));
+}
+
+/// A text after an edit.
+struct After<'t> {
+    language: &'t Language,
+    text: &'t str,
+    symbols: &'t [Symbol],
+}
+
+impl After<'_> {
+    fn bodies(&self, before: &RecentText<Described>, edit: &InputEdit) -> Option<Vec<BodyHash>> {
+        let known = known_bodies(before);
+        let first = edit.start_position.row + 1;
+        let (old_last, last) = (edit.old_end_position.row + 1, edit.new_end_position.row + 1);
+        let mut bodies = Vec::with_capacity(self.symbols.len());
+        while let Some(symbol) = self.symbols.get(bodies.len()) {
+            let line_before = if symbol.end_line < first {
+                Some(symbol.start_line)
+            } else if symbol.decorated_start_line > last {
+                Some(symbol.start_line - last + old_last)
+            } else {
+                None
+            };
+            match line_before {
+                Some(line) => {
+                    let place = (line, symbol.start_utf16, symbol.name_path.as_str());
+                    bodies.push(*known.get(&place)?);
+                }
+                None => bodies.extend(self.read_alone(bodies.len(), symbol)?),
+            }
+        }
+        Some(bodies)
+    }
+
+    /// Returns the bodies of a definition and of those in it.
+    fn read_alone(&self, index: usize, outermost: &Symbol) -> Option<Vec<BodyHash>> {
+        let lines = outermost.decorated_start_line..=outermost.end_line;
+        let part = lines_of(self.text, lines)?;
+        if part.len() > self.text.len() / MAX_PART {
+            return None;
+        }
+        let facts = facts_of(self.language, part, Reuse::Nothing);
+        let offset = outermost.decorated_start_line - 1;
+        let found = facts.symbols();
+        let inside = self.symbols.get(index..)?;
+        let inside = inside
+            .iter()
+            .take_while(|one| one.start_line <= outermost.end_line);
+        let is_same = inside.clone().count() == found.len()
+            && inside
+                .zip(&found)
+                .all(|(one, found)| is_moved(one, found, offset));
+        let is_whole = facts.errors.is_empty() && !facts.is_partial;
+        let bodies = facts.definitions.iter().map(|definition| definition.body);
+        (is_same && is_whole).then(|| bodies.collect())
+    }
+}
+
+/// Returns the bodies by the places and the name paths of their definitions.
+fn known_bodies(before: &RecentText<Described>) -> HashMap<(usize, u32, &str), BodyHash> {
+    let symbols = before.known.outline.definitions.iter();
+    let places = symbols.map(|one| (one.start_line, one.start_utf16, one.name_path.as_str()));
+    places.zip(before.known.bodies.iter().copied()).collect()
+}
+
+fn lines_of(text: &str, lines: RangeInclusive<usize>) -> Option<&str> {
+    let mut ends = memchr::memchr_iter(b'\n', text.as_bytes()).map(|end| end + 1);
+    let start = match lines.start().checked_sub(2) {
+        Some(before) => ends.nth(before)?,
+        None => 0,
+    };
+    let end = ends.nth(lines.end() - lines.start()).unwrap_or(text.len());
+    text.get(start..end)
+}
+
+/// Reports whether two definitions are the same but for a number of lines before one of them.
+fn is_moved(one: &Symbol, other: &Symbol, lines: usize) -> bool {
+    let place = |symbol: &Symbol, lines: usize| {
+        (
+            symbol.kind,
+            symbol.start_utf16,
+            symbol.decorated_start_line + lines,
+            symbol.start_line + lines,
+            symbol.end_line + lines,
+        )
+    };
+    one.name_path == other.name_path && place(one, 0) == place(other, lines)
+}
