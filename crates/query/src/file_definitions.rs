@@ -65,13 +65,12 @@ impl FileDefinitions {
 
     /// Returns the definitions with their bodies, which takes longer than [`new`](Self::new).
     pub(super) fn with_bodies(path: &RepoPath, text: &str) -> Self {
-        let known = Self::new(path, text);
-        let bodies = ragnav_syntax::detect_language(path)
-            .map(|language| kept::bodies(language, text))
-            .unwrap_or_default();
+        let language = ragnav_syntax::detect_language(path);
+        let bodies = language.map(|language| kept::bodies(language, text));
+        let file = Self::new(path, text);
         Self {
-            shapes: shapes::from_bodies(&known.symbols, &bodies),
-            ..known
+            shapes: shapes::from_bodies(&file.symbols, &bodies.unwrap_or_default()),
+            ..file
         }
     }
 

@@ -117,20 +117,21 @@ pub fn bodies(language: &'static Language, text: &str) -> Rc<Vec<BodyHash>> {
         let definitions = facts.definitions.iter();
         definitions.map(|definition| definition.body).collect()
     };
-    let outline = outline(language, text);
-    let bodies = match &known.facts {
-        Some(facts) => of_facts(facts),
-        None => recent_bodies::find(language, text, &outline)
-            .unwrap_or_else(|| of_facts(&facts(language, text))),
-    };
+    let is_edit = known.facts.is_none() && recent_bodies::is_edit(language, text);
+    let edited = is_edit.then(|| recent_bodies::find(language, text, &outline(language, text)));
+    let bodies = edited.flatten();
+    let bodies = bodies.unwrap_or_else(|| of_facts(&facts(language, text)));
     let bodies = Rc::new(bodies);
     let extracted = Extracted {
         bodies: Some(Rc::clone(&bodies)),
         ..find(&key).unwrap_or_default()
     };
     if keep(language, text, key, extracted) {
-        let bodies = Rc::clone(&bodies);
-        recent_bodies::keep(language.name, text, Described { outline, bodies });
+        let described = Described {
+            outline: outline(language, text),
+            bodies: Rc::clone(&bodies),
+        };
+        recent_bodies::keep(language.name, text, described);
     }
     bodies
 }

@@ -30,10 +30,20 @@ pub(crate) struct Described {
     pub(crate) bodies: Rc<Vec<BodyHash>>,
 }
 
+/// Reports whether a text is an edit of a recent one.
+pub(crate) fn is_edit(language: &Language, text: &str) -> bool {
+    RECENT.with_borrow_mut(|recent| {
+        let mut before = recent.of(language.name);
+        before.any(|before| find_edit(&before.text, text).is_some())
+    })
+}
+
 /// Returns the bodies of the definitions of a text, if it is an edit of a recent one.
 pub(crate) fn find(language: &Language, text: &str, outline: &Outline) -> Option<Vec<BodyHash>> {
-    let is_own = matches!(&language.extractor, Extractor::Code(_)) && language.name != "c";
-    if !is_own || outline.has_errors || outline.is_partial {
+    // A definition that is read alone may be of another language: the whole text decides whether a
+    // file of C is one of C++, and where the code of a component is.
+    let is_divisible = matches!(&language.extractor, Extractor::Code(_)) && language.name != "c";
+    if !is_divisible || outline.has_errors || outline.is_partial {
         return None;
     }
     RECENT.with_borrow_mut(|recent| {
