@@ -125,3 +125,22 @@ fn an_error_between_two_edits_leaves_no_trace() {
         assert_eq!(*kept::outline(python, text), extract_outline(python, text));
     }
 }
+
+#[test]
+fn the_last_line_of_a_definition_counts() {
+    let python = find_language("python").unwrap();
+    let text: String = (0..400)
+        .map(|n| format!("def f{n}(a):\n    b = g(a)\n    return b\n\n"))
+        .collect();
+    let removed = text.replacen(
+        "def f7(a):\n    b = g(a)\n    return b\n",
+        "def f7(a):\n    b = g(a)\n",
+        1,
+    );
+    let moved = removed.replacen("def f9(a):", "x = 1\n\ndef f9(a):", 1);
+    for text in [&text, &removed, &moved, &removed, &text] {
+        let afresh = extract_facts(python, text);
+        let bodies: Vec<_> = afresh.definitions.iter().map(|one| one.body).collect();
+        assert_eq!(*kept::bodies(python, text), bodies);
+    }
+}

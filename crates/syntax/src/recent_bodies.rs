@@ -8,6 +8,7 @@ use std::collections::HashMap;
 use std::ops::RangeInclusive;
 use std::rc::Rc;
 
+use ragnav_base::item::DefinitionKind;
 use tree_sitter::InputEdit;
 
 use crate::extract::facts_of;
@@ -80,18 +81,17 @@ impl After<'_> {
         let (old_last, last) = (edit.old_end_position.row + 1, edit.new_end_position.row + 1);
         let mut bodies = Vec::with_capacity(self.symbols.len());
         while let Some(symbol) = self.symbols.get(bodies.len()) {
-            let line_before = if symbol.end_line < first {
-                Some(symbol.start_line)
+            let place_before = if symbol.end_line < first {
+                Some(Place::of(symbol))
             } else if symbol.decorated_start_line > last {
-                Some(symbol.start_line - last + old_last)
+                Some(Place::of(symbol).moved(last, old_last))
             } else {
                 None
             };
-            match line_before {
-                Some(line) => {
-                    let place = (line, symbol.start_utf16, symbol.name_path.as_str());
-                    bodies.push(*known.get(&place)?);
-                }
+            // The edit may have removed the last lines of a definition.
+            let body = place_before.and_then(|place| known.get(&place));
+            match body {
+                Some(body) => bodies.push(*body),
                 None => bodies.extend(self.read_alone(bodies.len(), symbol)?),
             }
         }
@@ -112,23 +112,56 @@ impl After<'_> {
         let inside = inside
             .iter()
             .take_while(|one| one.start_line <= outermost.end_line);
-        let is_same = inside.clone().count() == found.len()
-            && inside
-                .zip(&found)
-                .all(|(one, found)| is_moved(one, found, offset));
+        let places = inside.map(Place::of);
+        let found = found.iter().map(|one| Place::of(one).moved(1, offset + 1));
+        let is_same = places.eq(found);
         let is_whole = facts.errors.is_empty() && !facts.is_partial;
         let bodies = facts.definitions.iter().map(|definition| definition.body);
         (is_same && is_whole).then(|| bodies.collect())
     }
 }
 
-/// Returns the bodies by the places and the name paths of their definitions.
-fn known_bodies(before: &RecentText<Described>) -> HashMap<(usize, u32, &str), BodyHash> {
-    let symbols = before.known.outline.definitions.iter();
-    let places = symbols.map(|one| (one.start_line, one.start_utf16, one.name_path.as_str()));
+/// What a definition is and where, without the text of its body.
+#[derive(PartialEq, Eq, Hash)]
+struct Place<'s> {
+    name_path: &'s str,
+    kind: DefinitionKind,
+    decorated_start_line: usize,
+    start_line: usize,
+    start_utf16: u32,
+    end_line: usize,
+}
+
+impl<'s> Place<'s> {
+    fn of(symbol: &'s Symbol) -> Self {
+        Self {
+            name_path: &symbol.name_path,
+            kind: symbol.kind,
+            decorated_start_line: symbol.decorated_start_line,
+            start_line: symbol.start_line,
+            start_utf16: symbol.start_utf16,
+            end_line: symbol.end_line,
+        }
+    }
+
+    /// Returns the place if a line that precedes it, or its first one, were another line.
+    fn moved(self, from: usize, to: usize) -> Self {
+        let moved = |line: usize| line - from + to;
+        Self {
+            decorated_start_line: moved(self.decorated_start_line),
+            start_line: moved(self.start_line),
+            end_line: moved(self.end_line),
+            ..self
+        }
+    }
+}
+
+fn known_bodies(before: &RecentText<Described>) -> HashMap<Place<'_>, BodyHash> {
+    let places = before.known.outline.definitions.iter().map(Place::of);
     places.zip(before.known.bodies.iter().copied()).collect()
 }
 
+/// Returns lines of a text, counted from 1.
 fn lines_of(text: &str, lines: RangeInclusive<usize>) -> Option<&str> {
     let mut ends = memchr::memchr_iter(b'\n', text.as_bytes()).map(|end| end + 1);
     let start = match lines.start().checked_sub(2) {
@@ -137,18 +170,4 @@ fn lines_of(text: &str, lines: RangeInclusive<usize>) -> Option<&str> {
     };
     let end = ends.nth(lines.end() - lines.start()).unwrap_or(text.len());
     text.get(start..end)
-}
-
-/// Reports whether two definitions are the same but for a number of lines before one of them.
-fn is_moved(one: &Symbol, other: &Symbol, lines: usize) -> bool {
-    let place = |symbol: &Symbol, lines: usize| {
-        (
-            symbol.kind,
-            symbol.start_utf16,
-            symbol.decorated_start_line + lines,
-            symbol.start_line + lines,
-            symbol.end_line + lines,
-        )
-    };
-    one.name_path == other.name_path && place(one, 0) == place(other, lines)
 }
