@@ -65,12 +65,9 @@ impl FileDefinitions {
 
     /// Returns the definitions with their bodies, which takes longer than [`new`](Self::new).
     pub(super) fn with_bodies(path: &RepoPath, text: &str) -> Self {
-        let language = ragnav_syntax::detect_language(path);
-        let bodies = language.map(|language| kept::bodies(language, text));
-        let file = Self::new(path, text);
-        Self {
-            shapes: shapes::from_bodies(&file.symbols, &bodies.unwrap_or_default()),
-            ..file
+        match ragnav_syntax::detect_language(path) {
+            Some(language) => Self::of_facts(path, &kept::facts(language, text)),
+            None => Self::new(path, text),
         }
     }
 
