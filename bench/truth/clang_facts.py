@@ -2,8 +2,9 @@
 
     python clang_facts.py ROOT c|c++ [FOLDER]
 
-FOLDER is the part of ROOT whose files are read, if not all. Each line is JSON: {"file", "definitions": [[name, line, column], …], "imports": [[path, member,
-alias], …], "calls": [[line, column, name], …], "references": […], "ambiguous": […]}. Lines count from
+FOLDER is the part of ROOT whose files are read, if not all. Each line is JSON: {"file",
+"definitions": [[name, line, column], …], "imports": [[path, member, alias], …],
+"calls": [[line, column, name], …], "references": […], "ambiguous": […]}. Lines count from
 1, and columns from 0 in UTF-16 units. Includes are found as in `clang_uses.py`. Files with errors,
 which most often miss a header, are left out, and so are those that Bison and flex wrote.
 

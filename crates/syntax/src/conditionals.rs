@@ -2,7 +2,7 @@
 //!
 //! The grammars of C, C++ and C# know `#if` between whole declarations and statements only.
 
-use crate::c_text::{directive_len, literal_len};
+use crate::c_text::{comment_len, directive_len, literal_len};
 
 /// The nesting up to which directives are read, which bounds the work.
 const MAX_NESTING: usize = 16;
@@ -148,10 +148,7 @@ pub(crate) fn skipped(text: &[u8]) -> Option<usize> {
     match text {
         [b'/', b'/', ..] => Some(memchr::memchr(b'\n', text).unwrap_or(text.len())),
         [b'#', ..] => Some(directive_len(text)),
-        [b'/', b'*', ..] => {
-            let end = memchr::memmem::find(text, b"*/");
-            Some(end.map_or(text.len(), |at| at + 2))
-        }
+        [b'/', b'*', ..] => Some(comment_len(text)),
         [b'"', b'"', b'"', ..] => Some(find(b"\"\"\"")),
         [b'"' | b'\'', ..] => Some(literal_len(text)),
         _ => None,

@@ -5,7 +5,7 @@
 use crate::conditions_writer::{ConditionRange, ConditionsWriter};
 use crate::facts::Conditions;
 
-/// A part of a text with directives.
+/// A part of a text: a directive, or code between directives.
 pub(crate) enum Token {
     /// A piece of anything but comments and directives.
     Code,

@@ -25,7 +25,8 @@ thread_local! {
     static KEPT: RefCell<Kept> = RefCell::default();
 }
 
-/// Returns the same as [`extract_outline`](crate::extract_outline), without parsing a text that is still known.
+/// Returns the same as [`extract_outline`](crate::extract_outline), without parsing a text that is still
+/// known.
 ///
 /// # Examples
 ///
@@ -63,7 +64,8 @@ pub fn outline(language: &Language, text: &str) -> Rc<Outline> {
     outline
 }
 
-/// Returns the same as [`extract_facts`](crate::extract_facts), without parsing a text that is still known.
+/// Returns the same as [`extract_facts`](crate::extract_facts), without parsing a text that is still
+/// known.
 ///
 /// # Examples
 ///

@@ -1,5 +1,7 @@
 //! References to macros, and includes, that were removed before parsing, and so have no nodes.
 
+use std::ops::Range;
+
 use super::builder::FactsBuilder;
 use super::is_keyword;
 use super::macros::is_macro_name;
@@ -59,17 +61,9 @@ impl FactsBuilder<'_> {
             let end = at + word.len();
             let after = line.get(end..).unwrap_or_default();
             if is_macro_name(word) {
-                let to = ReferenceTo {
-                    kind: call_if(after.starts_with('(')),
-                    receiver: Receiver::None,
-                    space: Space::Any,
-                };
-                let text = self.tree.slice(offset + wire(at), offset + wire(end));
-                let name = NameAt {
-                    text,
-                    offset: offset + wire(at),
-                };
-                self.writer.add_reference(name, MODULE, to);
+                let range = offset + wire(at)..offset + wire(end);
+                let to = (MODULE, Receiver::None, Space::Any);
+                self.add_name(range, after.starts_with('('), to);
             }
             at = end + after.chars().next().map_or(0, char::len_utf8);
         }
@@ -123,22 +117,30 @@ impl FactsBuilder<'_> {
     }
 
     /// Adds a reference, which is a call if parentheses follow.
-    fn add_removed(
+    fn add_removed(&mut self, gap: &Gap<'_>, index: usize, to: (ScopeId, Receiver, Space)) {
+        if let Some(token) = gap.tokens.get(index) {
+            let range = gap.start + wire(token.start)..gap.start + wire(token.end);
+            self.add_name(range, gap.tokens.is(index + 1, "("), to);
+        }
+    }
+
+    fn add_name(
         &mut self,
-        gap: &Gap<'_>,
-        index: usize,
+        range: Range<u32>,
+        is_called: bool,
         (scope, receiver, space): (ScopeId, Receiver, Space),
     ) {
-        let Some(token) = gap.tokens.get(index) else {
-            return;
-        };
-        let start = gap.start + wire(token.start);
         let name = NameAt {
-            text: self.tree.slice(start, gap.start + wire(token.end)),
-            offset: start,
+            text: self.tree.slice(range.start, range.end),
+            offset: range.start,
+        };
+        let kind = if is_called {
+            ReferenceKind::Call
+        } else {
+            ReferenceKind::Reference
         };
         let to = ReferenceTo {
-            kind: call_if(gap.tokens.is(index + 1, "(")),
+            kind,
             receiver,
             space,
         };
@@ -176,16 +178,8 @@ impl Gap<'_> {
     }
 }
 
-fn call_if(is_called: bool) -> ReferenceKind {
-    if is_called {
-        ReferenceKind::Call
-    } else {
-        ReferenceKind::Reference
-    }
-}
-
 /// Returns the range of the path of an include with its quotes: `"a.h"` of `#include "a.h"`.
-fn included_path(line: &str) -> Option<std::ops::Range<usize>> {
+fn included_path(line: &str) -> Option<Range<usize>> {
     let directive = line.trim_start().strip_prefix('#')?.trim_start();
     let path = directive.strip_prefix("include")?.trim_start();
     let close = match path.chars().next()? {
