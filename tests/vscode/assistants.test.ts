@@ -72,7 +72,7 @@ cart.py
 	assert.match(explored, /source of prices\.price_of:\ndef price_of/);
 	assert.match(
 		explored,
-		/callers:\ncart\.py\n.*\n {2}6:16 {2}calls {2}cart\.total/,
+		/callers:\ncart\.py\n.*\n {2}6:16 {2}called by {2}cart\.total/,
 	);
 	assert.match(
 		await callTool("ragnav_impact", {}),

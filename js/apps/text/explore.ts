@@ -8,8 +8,8 @@ import { grouped, stepLine } from "./rows.js";
 export function exploreText(answer: ExploreResult): string[] {
 	const { code, callers, callers_total, callees, callees_total } = answer;
 	const { tests, tests_total } = answer;
-	const calling = grouped(callers, stepLine);
-	const called = grouped(callees, stepLine);
+	const calling = grouped(callers, (item) => stepLine(item, "upstream"));
+	const called = grouped(callees, (item) => stepLine(item, "downstream"));
 	return [
 		...definitionsText(answer),
 		...(code === null ? [] : sourceLines(code)),

@@ -14,7 +14,8 @@ export function impactText(answer: ImpactResult): string[] {
 	});
 	const steps = grouped(affected, (item) => {
 		const doubt = item.resolution === "candidate" ? "  (by name alone)" : "";
-		return `${stepLine(item)}  of ${displaySymbol(item.of)}${doubt}`;
+		const step = stepLine(item, "upstream");
+		return `${step}  of ${displaySymbol(item.of)}${doubt}`;
 	});
 	const reaching = tests.map(testLine);
 	return [

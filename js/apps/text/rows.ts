@@ -5,6 +5,7 @@ import type {
 	SearchResult,
 	WhereUsedResult,
 } from "../../core/api.js";
+import { describeEdge } from "../../core/edge-words.js";
 import { markedLine } from "../../core/marked-line.js";
 import { describeCondition, displaySymbol } from "../../core/plain-words.js";
 import { describeSteps } from "../../core/step-words.js";
@@ -26,10 +27,11 @@ export function whereUsedText(answer: WhereUsedResult): string[] {
 
 /** Returns the steps of a lineage below the definitions that it starts from. */
 export function lineageText(answer: LineageResult): string[] {
-	const { symbol, definitions, items } = answer;
+	const { symbol, direction, definitions, items } = answer;
+	const print = (item: LineageItem) => stepLine(item, direction);
 	return [
 		...subjectLines(symbol, definitions),
-		...byResolution(items, (rows) => grouped(rows, stepLine)),
+		...byResolution(items, (rows) => grouped(rows, print)),
 	];
 }
 
@@ -70,8 +72,11 @@ function rowLine(item: NavItem): string {
 	]);
 }
 
-/** `15:20  calls  shop.cart.Cart.total  return sum(price_of(article))` */
-export function stepLine(item: LineageItem): string {
+/** `15:20  called by  shop.cart.Cart.total  return sum(price_of(article))` */
+export function stepLine(
+	item: LineageItem,
+	direction: LineageResult["direction"],
+): string {
 	const { edge, via, depth } = item;
 	const end = via.length < depth ? undefined : via.at(-1);
 	const name = end === undefined ? "module level" : displaySymbol(end);
@@ -79,7 +84,7 @@ export function stepLine(item: LineageItem): string {
 	const through = way === "" ? "" : `through ${way}`;
 	return fields([
 		placeOf(item),
-		edge,
+		describeEdge(edge, direction),
 		name,
 		through,
 		byOf(item),

@@ -19,13 +19,13 @@ export function printExplore(answer: ExploreResult, view: View): Printed {
 		...(code === null ? [] : sourceRows(code, view)),
 		...section(
 			"callers:",
-			printLineageRows(callers, view),
+			printLineageRows(callers, "upstream", view),
 			callers_total,
 			view,
 		),
 		...section(
 			"callees:",
-			printLineageRows(callees, view),
+			printLineageRows(callees, "downstream", view),
 			callees_total,
 			view,
 		),

@@ -1,5 +1,6 @@
+import { describeEdge } from "../../../core/edge-words.js";
 import { displaySymbol } from "../../../core/plain-words.js";
-import type { LineageItem } from "../../../entries/node.js";
+import type { LineageItem, LineageResult } from "../../../entries/node.js";
 import { place, printable, type View } from "../view.js";
 import { condition } from "./definitions.js";
 import { stepsOf } from "./steps.js";
@@ -7,6 +8,7 @@ import { stepsOf } from "./steps.js";
 /** Prints a lineage as a tree: each symbol below the one that the step to it starts from. */
 export function printLineageRows(
 	items: readonly LineageItem[],
+	direction: LineageResult["direction"],
 	view: View,
 ): string[] {
 	const { dim, yellow } = view.colors;
@@ -23,7 +25,7 @@ export function printLineageRows(
 		const indent = "  ".repeat(item.depth);
 		const why = stepsOf(item, view);
 		return [
-			`${indent}${dim(item.edge)} ${name}${doubt}${by}  ${at}${condition(item, view)}`,
+			`${indent}${dim(describeEdge(item.edge, direction))} ${name}${doubt}${by}  ${at}${condition(item, view)}`,
 			...(why === "" ? [] : [`${indent}  ${dim(why)}`]),
 		];
 	});

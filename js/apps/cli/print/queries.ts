@@ -56,9 +56,9 @@ export function printWhereUsed(result: WhereUsedResult, view: View): Printed {
 
 /** Prints a lineage below the definitions that it starts from. */
 export function printLineage(result: LineageResult, view: View): Printed {
-	const { symbol, definitions, items } = result;
+	const { symbol, direction, definitions, items } = result;
 	const subjects = printSubjects(symbol, definitions, view);
-	const rows = [...subjects, ...printLineageRows(items, view)];
+	const rows = [...subjects, ...printLineageRows(items, direction, view)];
 	return { rows, summary: pageSummary(result, view) };
 }
 
