@@ -291,14 +291,15 @@ fn without_a_store_the_query_chunks_the_files() {
         state(&divided),
         fallback(FreshnessState::Unknown, RouteReason::DocumentsMissing)
     );
-    assert!(
-        divided
-            .meta
-            .message
-            .clone()
-            .unwrap()
-            .contains("documents were built for this query")
+    assert_eq!(
+        divided.meta.message.as_deref(),
+        Some(
+            "Some documents of this answer are not in the store. Run `build-graph --documents` to add \
+             them. Read live. Documents were built for this query."
+        )
     );
+    let files = divided.meta.files.unwrap();
+    assert_eq!((files.graph, files.live), (0, 1));
     assert_eq!(divided.items[0].freshness_state, FreshnessState::Fresh);
     filled(&host, None);
     let stored = question.ask(&host);

@@ -20,7 +20,7 @@ use super::verify_documents::{
 };
 use ragnav_base::argument::Count;
 use ragnav_base::envelope::{
-    ErrorOptions, FallbackOptions, FileCounts, OkOptions, RagToolMeta, error_result,
+    ErrorOptions, FallbackOptions, FileCounts, OkOptions, RagToolMeta, RouteReason, error_result,
     fallback_result, ok_result,
 };
 use ragnav_base::error::RagnavError;
@@ -38,11 +38,9 @@ const MAX_SKIPPED: usize = 20;
 
 const FOREIGN_ORDER: &str =
     "The history does not count: the store of the caller orders its documents.";
-const NO_STORE: &str = "There is no store of documents, so documents were built for this \
-    query. Run a build with documents to store them.";
-
-const BEST_CHUNKED: &str = "There is no store of documents, so documents of the files that fit best \
-    were built for this query. Run a build with documents to store those of all files.";
+const ALL_CHUNKED: &str = "Documents were built for this query.";
+const BEST_CHUNKED: &str = "Documents of the files that fit best were built for this query.";
+const STORE_THEM: &str = "Run `build-graph --documents` to store them.";
 
 const NO_MODEL: &str = "There is no language model to rerank the documents. Name one with `llm`, \
     or with RAGNAV_MODEL in the environment.";
@@ -233,7 +231,7 @@ async fn try_ask<H: Host>(
     let Retrieved {
         mut verified,
         mut retrieval,
-        note,
+        mut notes,
     } = if query.is_foreign {
         retrieve_foreign(host, settings, query, &request).await?
     } else {
@@ -244,7 +242,6 @@ async fn try_ask<H: Host>(
     }
     retrieval.rebound = wire(verified.reidentified);
     retrieval.lost = wire(verified.lost);
-    let mut notes: Vec<String> = note.into_iter().collect();
     notes.extend(no_history);
     if let Some(model) = reranker {
         let failure = rerank(host, model, query, &mut verified, &mut retrieval, rungs).await;
@@ -308,8 +305,8 @@ async fn rerank<H: Host>(
 struct Retrieved {
     verified: VerifiedDocuments,
     retrieval: RetrievalMeta,
-    /// A note about the store for the message.
-    note: Option<String>,
+    /// What the message says about the store.
+    notes: Vec<String>,
 }
 
 /// Retrieves documents from the store of the host, which cannot be verified.
@@ -325,7 +322,7 @@ async fn retrieve_foreign<H: Host>(
     Ok(Retrieved {
         verified: wrap_unverified(hits, examined.route),
         retrieval,
-        note: None,
+        notes: Vec::new(),
     })
 }
 
@@ -356,12 +353,16 @@ async fn retrieve_embedded<H: Host>(
         ..request.clone()
     };
     let (hits, retrieval) = retrieve(host, &*current.store, &request).await?;
-    let note = store_note(&current, query.embeds);
+    let is_missing = current.fault == Some(StoreFault::Missing);
+    let mut notes: Vec<String> = store_note(&current, query.embeds).into_iter().collect();
     let verified = verify_documents(host, settings, current, hits, verify_options).await?;
+    if is_missing && verified.route.reason != RouteReason::DocumentsMissing {
+        notes.push(STORE_THEM.to_owned());
+    }
     Ok(Retrieved {
         verified,
         retrieval,
-        note,
+        notes,
     })
 }
 
@@ -370,7 +371,7 @@ fn store_note(current: &CurrentDocuments, embeds: bool) -> Option<String> {
     let without = current.store.count_without_vector();
     match current.fault {
         Some(StoreFault::Missing) if current.others.is_some() => Some(BEST_CHUNKED.to_owned()),
-        Some(StoreFault::Missing) => Some(NO_STORE.to_owned()),
+        Some(StoreFault::Missing) => Some(ALL_CHUNKED.to_owned()),
         Some(fault) => Some(format!("The stored documents are incomplete: {fault}.")),
         None if embeds && without > 0 => Some(format!(
             "{without} documents have no vector, so only their words count. Build the store with \
@@ -384,7 +385,7 @@ fn answer_meta(verified: &VerifiedDocuments) -> RagToolMeta {
     let route = &verified.route;
     let (changed, unknown) = verified.statuses.differing();
     let files = FileCounts {
-        graph: wire(verified.statuses.unchanged()),
+        graph: wire(verified.stored),
         live: wire(verified.live),
         changed: wire(changed + unknown),
         skipped: wire(verified.skipped.len()),

@@ -47,6 +47,8 @@ pub(super) struct VerifiedDocuments {
     /// The files whose documents are left out, with the reason.
     pub(super) skipped: Vec<Skipped>,
     pub(super) statuses: FileStatuses,
+    /// The number of files whose documents are in the answer as they are stored.
+    pub(super) stored: usize,
     /// The number of files whose current documents are in the answer.
     pub(super) live: usize,
     /// The number of documents that were re-identified in changed files.
@@ -68,6 +70,7 @@ pub(super) fn wrap_unverified(hits: Vec<Hit>, route: RouteDecision) -> VerifiedD
         is_allowed: false,
         skipped: Vec::new(),
         statuses: FileStatuses::default(),
+        stored: 0,
         live: 0,
         reidentified: 0,
         lost: 0,
@@ -132,6 +135,11 @@ pub(super) async fn verify_documents<H: Host>(
         }
         documents.push(one);
     }
+    let is_unchanged = |path: &&RepoPath| {
+        let check = statuses.get(path);
+        check.is_some_and(|check| check.verdict == Verdict::Unchanged)
+    };
+    let stored = statuses.unchanged() - live.iter().filter(is_unchanged).count();
     let mut route = route::with_verdicts(current.examined.route, &statuses);
     let is_made = !live.is_empty() || (is_about_all && !current.live.is_empty());
     if route.use_rag && is_made {
@@ -151,6 +159,7 @@ pub(super) async fn verify_documents<H: Host>(
         route,
         skipped: skipped.chain(left_out).collect(),
         statuses,
+        stored,
         live: live.len(),
         reidentified,
         lost,
