@@ -139,6 +139,11 @@ fn a_place_without_a_name_is_an_error_that_says_so() {
             "\"shop/cart.py:0:1\": lines and columns count from 1",
         ),
         (
+            "shop/cart.py:2",
+            "\"shop/cart.py:2\" has no column; give the place of a name, as in src/app.py:12:5, or ask \
+             `identify` which definitions enclose the line",
+        ),
+        (
             "price_of",
             "\"price_of\" is not a place; give one as in src/app.py:12:5",
         ),

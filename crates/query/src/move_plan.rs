@@ -119,11 +119,11 @@ pub struct MovePlanOptions {
 #[cfg_attr(feature = "tsify", tsify::declare)]
 pub type MovePlanResult = Page<PlannedEdit, MovePlanHead>;
 
-/// Plans the edits that move a function, a class or a type to another file, which may be new: its
-/// text, the imports that it needs there, and the imports of all files that use it. The plan is
-/// checked: with its edits, the same references mean the symbol, and its text means the same. It
-/// changes no file. `refusals` says why it must not be applied. For Python, JavaScript and
-/// TypeScript.
+/// Plans the edits that move a definition to another file, which may be new: its text, the imports
+/// that it needs there, and the imports of all files that use it. The plan is checked: with its
+/// edits, the same references mean the symbol, and its text means the same. It changes no file.
+/// `refusals` says why it must not be applied. For functions, classes and types of Python,
+/// JavaScript and TypeScript.
 ///
 /// # Examples
 ///

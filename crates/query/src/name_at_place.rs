@@ -51,22 +51,23 @@ impl Place {
     /// Parses `file:line:column`; returns `None` for text of another form.
     ///
     /// # Errors
-    /// `INVALID_ARGUMENT` for a path outside the repository or a number that is 0;
-    /// `LANGUAGE_UNAVAILABLE` for a file that no grammar exists for.
+    /// `INVALID_ARGUMENT` for a path outside the repository, a number that is 0, or a file of code and
+    /// a line without a column; `LANGUAGE_UNAVAILABLE` for a file that no grammar exists for.
     #[must_use]
     pub(super) fn parse(text: &str) -> Option<Result<Self, RagnavError>> {
-        let (rest, column) = text.trim().rsplit_once(':')?;
-        let (file, line) = rest.rsplit_once(':')?;
-        let line: u32 = line.parse().ok()?;
-        let column: u32 = column.parse().ok()?;
-        if line == 0 || column == 0 {
+        let (rest, last) = text.trim().rsplit_once(':')?;
+        let last: u32 = last.parse().ok()?;
+        let Some((file, line)) = split_number(rest) else {
+            return is_code(rest).then(|| Err(without_column(text)));
+        };
+        if line == 0 || last == 0 {
             let message = format!("{text:?}: lines and columns count from 1");
             return Some(Err(RagnavError::invalid(message)));
         }
+        let column = last;
         Some(parse_path(file).map(|file| Self { file, line, column }))
     }
 
-    /// Reports whether a name covers the place. The end of the name counts, as in editors.
     /// Parses a place: a file, a line and a column.
     ///
     /// # Errors
@@ -78,12 +79,31 @@ impl Place {
         })
     }
 
+    /// Reports whether a name covers the place. The end of the name counts, as in editors.
     fn is_in(&self, name: &str, at: Position) -> bool {
         let column = self.column - 1;
         let length = u32::try_from(name.encode_utf16().count()).unwrap_or(u32::MAX);
         let end = at.start_utf16.saturating_add(length);
         at.line == self.line && (at.start_utf16..=end).contains(&column)
     }
+}
+
+/// Splits `shop/cart.py:14` into the file and the line.
+fn split_number(text: &str) -> Option<(&str, u32)> {
+    let (file, line) = text.rsplit_once(':')?;
+    Some((file, line.parse().ok()?))
+}
+
+fn is_code(path: &str) -> bool {
+    let path = RepoPath::parse(path);
+    path.is_ok_and(|path| ragnav_syntax::detect_language(&path).is_some())
+}
+
+fn without_column(text: &str) -> RagnavError {
+    RagnavError::invalid(format!(
+        "{text:?} has no column; give the place of a name, as in src/app.py:12:5, or ask `identify` \
+         which definitions enclose the line"
+    ))
 }
 
 impl fmt::Display for Place {

@@ -127,9 +127,9 @@ impl AsRow for TraceItem {
     }
 }
 
-/// Says which functions, classes and methods enclosed a line of a file in a commit, innermost
-/// first, and where each is now: for stack traces, blame and review comments about older code. With
-/// `reverse` the line is one of the file as it is now, and the answer is in the commit.
+/// Says which definitions enclosed a line of a file in a commit, innermost first, and where each is
+/// now: for stack traces, blame and review comments about older code. With `reverse` the line is one
+/// of the file as it is now, and the answer is in the commit.
 ///
 /// # Examples
 ///
