@@ -1,4 +1,5 @@
-//! A text that is edited step by step has the facts of a text that is parsed afresh.
+//! A text that is edited step by step has the facts, and its definitions the bodies, of a text that is
+//! parsed afresh.
 
 use proptest::prelude::*;
 use proptest::sample::Index;
@@ -98,10 +99,14 @@ proptest! {
     ) {
         let language = find_language(language).unwrap();
         let mut text = text.repeat(2);
+        let _ = kept::bodies(language, &text);
         prop_assert_eq!(&*kept::facts(language, &text), &extract_facts(language, &text));
         for edit in edits {
             edit.apply(&mut text);
-            prop_assert_eq!(&*kept::facts(language, &text), &extract_facts(language, &text));
+            let afresh = extract_facts(language, &text);
+            let bodies: Vec<_> = afresh.definitions.iter().map(|one| one.body).collect();
+            prop_assert_eq!(&*kept::bodies(language, &text), &bodies);
+            prop_assert_eq!(&*kept::facts(language, &text), &afresh);
             prop_assert_eq!(&*kept::outline(language, &text), &extract_outline(language, &text));
         }
     }
@@ -118,5 +123,24 @@ fn an_error_between_two_edits_leaves_no_trace() {
     for text in [&text, &broken, &renamed, &broken, &text] {
         assert_eq!(*kept::facts(python, text), extract_facts(python, text));
         assert_eq!(*kept::outline(python, text), extract_outline(python, text));
+    }
+}
+
+#[test]
+fn the_last_line_of_a_definition_counts() {
+    let python = find_language("python").unwrap();
+    let text: String = (0..400)
+        .map(|n| format!("def f{n}(a):\n    b = g(a)\n    return b\n\n"))
+        .collect();
+    let removed = text.replacen(
+        "def f7(a):\n    b = g(a)\n    return b\n",
+        "def f7(a):\n    b = g(a)\n",
+        1,
+    );
+    let moved = removed.replacen("def f9(a):", "x = 1\n\ndef f9(a):", 1);
+    for text in [&text, &removed, &moved, &removed, &text] {
+        let afresh = extract_facts(python, text);
+        let bodies: Vec<_> = afresh.definitions.iter().map(|one| one.body).collect();
+        assert_eq!(*kept::bodies(python, text), bodies);
     }
 }

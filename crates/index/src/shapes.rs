@@ -55,14 +55,29 @@ pub type ShapesByFile = BTreeMap<RepoPath, Vec<Shape>>;
 /// ```
 #[must_use]
 pub fn from_facts(facts: &Facts) -> Vec<Shape> {
-    let bodies = facts
-        .definitions
-        .iter()
-        .map(|definition| Some(definition.body));
-    let symbols = facts.symbols();
-    symbols
-        .iter()
-        .zip(bodies)
+    let bodies = facts.definitions.iter();
+    let bodies: Vec<BodyHash> = bodies.map(|definition| definition.body).collect();
+    from_bodies(&facts.symbols(), &bodies)
+}
+
+/// Returns the shapes of definitions with these bodies.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_index::shapes::{from_bodies, from_facts};
+/// use ragnav_syntax::{extract_facts, find_language};
+///
+/// let facts = extract_facts(find_language("python").unwrap(), "def total(): pass\n");
+/// let body = facts.definitions[0].body;
+/// assert_eq!(from_bodies(&facts.symbols(), &[body]), from_facts(&facts));
+/// ```
+#[must_use]
+pub fn from_bodies(symbols: &[Symbol], bodies: &[BodyHash]) -> Vec<Shape> {
+    let bodies = bodies.iter().copied().map(Some);
+    let bodies = bodies.chain(std::iter::repeat(None));
+    let pairs = symbols.iter().zip(bodies);
+    pairs
         .map(|(symbol, body)| build_shape(symbol, body))
         .collect()
 }

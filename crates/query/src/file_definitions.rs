@@ -63,11 +63,22 @@ impl FileDefinitions {
         Self::new(path, text)
     }
 
-    /// Returns the definitions with their bodies, which takes longer than [`new`](Self::new).
-    pub(super) fn with_bodies(path: &RepoPath, text: &str) -> Self {
+    /// Returns the definitions with their bodies for a query that needs all facts of the text, too.
+    pub(super) fn with_facts(path: &RepoPath, text: &str) -> Self {
         match ragnav_syntax::detect_language(path) {
             Some(language) => Self::of_facts(path, &kept::facts(language, text)),
             None => Self::new(path, text),
+        }
+    }
+
+    /// Returns the definitions with their bodies, which takes longer than [`new`](Self::new).
+    pub(super) fn with_bodies(path: &RepoPath, text: &str) -> Self {
+        let language = ragnav_syntax::detect_language(path);
+        let bodies = language.map(|language| kept::bodies(language, text));
+        let file = Self::new(path, text);
+        Self {
+            shapes: shapes::from_bodies(&file.symbols, &bodies.unwrap_or_default()),
+            ..file
         }
     }
 

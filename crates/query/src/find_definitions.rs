@@ -316,7 +316,11 @@ impl<'q, H: Host> Reading<'q, H> {
             }
             let known = FileDefinitions::indexed(self.snapshot, path).await;
             self.snapshot.load_grammar(path, &text).await;
-            let file = FileDefinitions::now(path, &text, known.is_some());
+            let file = if known.is_some() && self.snapshot.follows_links() {
+                FileDefinitions::with_facts(path, &text)
+            } else {
+                FileDefinitions::now(path, &text, known.is_some())
+            };
             if file.is_partial {
                 self.partial.insert(path.clone());
             }

@@ -68,6 +68,8 @@ pub struct Snapshot<'q, H> {
     skipped: Vec<Skipped>,
     ignored_manifests: Vec<RepoPath>,
     is_complete: bool,
+    /// Whether the query follows references.
+    follows_links: bool,
     /// The files that earlier snapshots of this query were wrong about.
     corrections: &'q BTreeSet<RepoPath>,
     /// The files that this snapshot is wrong about.
@@ -132,6 +134,7 @@ impl<'q, H: Host> Snapshot<'q, H> {
             skipped: scoped.skipped,
             ignored_manifests: scoped.ignored_manifests,
             is_complete: scoped.complete,
+            follows_links: matches!(scope, Scope::Links),
             corrections,
             contradicted: RefCell::default(),
             everything: OnceCell::new(),
@@ -257,6 +260,25 @@ impl<'q, H: Host> Snapshot<'q, H> {
     #[must_use]
     pub fn settings(&self) -> &'q Settings {
         self.settings
+    }
+
+    /// Reports whether the query follows references, so that it needs the facts of files.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # mod setup { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/snapshot.rs")); }
+    /// # use setup::with_snapshot;
+    /// use ragnav_base::memory_host::MemoryHost;
+    ///
+    /// with_snapshot(&MemoryHost::new(&[("a.py", "x = 1\n")]), |snapshot| {
+    ///     // It is about all files, as a search is.
+    ///     assert!(!snapshot.follows_links());
+    /// });
+    /// ```
+    #[must_use]
+    pub fn follows_links(&self) -> bool {
+        self.follows_links
     }
 
     /// Returns the files in scope that are read for the answer, sorted by path.

@@ -11,10 +11,11 @@ use std::rc::Rc;
 use xxhash_rust::xxh3::xxh3_128;
 
 use crate::extract::{facts_of, outline_of};
-use crate::facts::Facts;
+use crate::facts::{BodyHash, Facts};
 use crate::grammars;
 use crate::language::Language;
 use crate::parse::Reuse;
+use crate::recent_bodies::{self, Described};
 use crate::symbol::Outline;
 
 /// The total size of the texts of a generation, in bytes. Two generations are kept; the facts of a
@@ -95,6 +96,48 @@ pub fn facts(language: &Language, text: &str) -> Rc<Facts> {
     facts
 }
 
+/// Returns the hashes of the bodies of the definitions of a text, in the order of [`outline`].
+/// A text that differs by an edit from one whose bodies are known is read in part.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_syntax::{find_language, kept};
+///
+/// let python = find_language("python").unwrap();
+/// let text = "def f(): pass\n";
+/// assert_eq!(kept::bodies(python, text)[0], kept::facts(python, text).definitions[0].body);
+/// ```
+#[must_use]
+pub fn bodies(language: &'static Language, text: &str) -> Rc<Vec<BodyHash>> {
+    let key = Key::new(language, text);
+    let known = find(&key).unwrap_or_default();
+    if let Some(bodies) = known.bodies {
+        return bodies;
+    }
+    let of_facts = |facts: &Facts| {
+        let definitions = facts.definitions.iter();
+        definitions.map(|definition| definition.body).collect()
+    };
+    let is_edit = known.facts.is_none() && recent_bodies::is_edit(language, text);
+    let edited = is_edit.then(|| recent_bodies::find(language, text, &outline(language, text)));
+    let bodies = edited.flatten();
+    let bodies = bodies.unwrap_or_else(|| of_facts(&facts(language, text)));
+    let bodies = Rc::new(bodies);
+    let extracted = Extracted {
+        bodies: Some(Rc::clone(&bodies)),
+        ..find(&key).unwrap_or_default()
+    };
+    if keep(language, text, key, extracted) {
+        let described = Described {
+            outline: outline(language, text),
+            bodies: Rc::clone(&bodies),
+        };
+        recent_bodies::keep(language.name, text, described);
+    }
+    bodies
+}
+
 fn find(key: &Key) -> Option<Extracted> {
     let changes = grammars::changes();
     KEPT.with_borrow_mut(|kept| {
@@ -109,11 +152,13 @@ fn find(key: &Key) -> Option<Extracted> {
 }
 
 /// Keeps what was extracted from a text, unless a grammar was missing: then the next call must note
-/// it as missing, too.
-fn keep(language: &Language, text: &str, key: Key, extracted: Extracted) {
-    if grammars::are_available(language, text) {
+/// it as missing, too. Reports whether it is kept.
+fn keep(language: &Language, text: &str, key: Key, extracted: Extracted) -> bool {
+    let is_complete = grammars::are_available(language, text);
+    if is_complete {
         KEPT.with_borrow_mut(|kept| kept.keep(key, extracted));
     }
+    is_complete
 }
 
 /// What identifies a text in a language.
@@ -139,6 +184,7 @@ impl Key {
 struct Extracted {
     outline: Option<Rc<Outline>>,
     facts: Option<Rc<Facts>>,
+    bodies: Option<Rc<Vec<BodyHash>>>,
 }
 
 /// The texts that were met last, in two generations: the older one is dropped when the younger one

@@ -62,6 +62,8 @@ pub mod plugin;
 mod position_cursor;
 mod python;
 mod raw_definition;
+mod recent_bodies;
+mod recent_texts;
 mod recent_trees;
 mod ruby;
 mod rule_based;
