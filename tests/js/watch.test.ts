@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import {
 	appendFileSync,
+	linkSync,
 	mkdirSync,
 	renameSync,
 	rmSync,
@@ -21,7 +22,7 @@ import {
 } from "#ragnav";
 import { memoryHost } from "#ragnav/hosts/memory";
 import { nodeHost } from "#ragnav/hosts/node";
-import { commit, git, put } from "./hosts/helpers.js";
+import { commit, git, put, temporaryFolder } from "./hosts/helpers.js";
 import { indexedRepo, sourceRepo } from "./index-repo.js";
 import { assertTruthful } from "./truthful.js";
 
@@ -113,6 +114,21 @@ test("every kind of edit is visible at once", {
 	assert.deepEqual(await answersOf(watching), await answersOf(looking));
 	rmSync(folder, { recursive: true });
 	assert.deepEqual(await answersOf(watching), await answersOf(looking), "gone");
+});
+
+test("edits through a hard link outside of the repository are visible", {
+	skip,
+}, async (t) => {
+	const folder = await indexedRepo(t);
+	const outside = join(temporaryFolder(t), "auth.py");
+	linkSync(join(folder, "src/auth.py"), outside);
+	const { watching, looking } = await pair(t, folder);
+	await answersOf(watching);
+	for (const text of ["def login():\n    needle\n", "needle = 1\n"]) {
+		writeFileSync(outside, text);
+		const right = await answersOf(looking);
+		assert.deepEqual(await answersOf(watching), right, text);
+	}
 });
 
 test("rows are right at once after each of many edits", { skip }, async (t) => {

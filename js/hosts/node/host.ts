@@ -63,7 +63,7 @@ export interface NodeHost extends SynchronousHost {
 	 * Watches in a worker thread, which does not keep the process running. On Linux, on local file
 	 * systems, `token` proves freshness until the watcher fails. Elsewhere it is `null`, and the host
 	 * still calls `onChange`. The watcher does not see changes through memory mapped for writing,
-	 * through another hard link of a file, or by mounts.
+	 * through a hard link that a file got in another folder after it was examined, or by mounts.
 	 */
 	watch(onChange: () => void): Watcher;
 }
@@ -117,7 +117,8 @@ export function nodeHost(
 			return readDirs(folders(), paths);
 		},
 		readMany: (paths, { max_bytes }) => readMany(folders(), paths, max_bytes),
-		stat: (paths) => stat(folders(), paths),
+		stat: (paths) =>
+			stat(folders(), paths, (place, stamp) => watch?.addLinked(place, stamp)),
 		fileTimes: (paths) => fileTimes(folders(), paths),
 		now: () => new Date().toISOString(),
 		ignoreRules: () => gitIgnoreRules(top),

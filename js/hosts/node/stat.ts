@@ -13,14 +13,28 @@ const FINE_STEP_NS = 100n * NS_PER_MS;
 /** The longest step of a file system with whole seconds, in nanoseconds. FAT has even seconds. */
 const COARSE_STEP_NS = 2n * NS_PER_SECOND;
 
+/** Is told of each file that has several hard links, with its place and its stamp. */
+export type OnLinked = (place: string, stamp: FileStamp) => void;
+
 /** Returns the stamp of each file, or why there is none, in the order of `paths`. */
 export function stat(
 	folders: Folders,
 	paths: string[],
+	onLinked?: OnLinked,
 ): (FileStamp | Failure)[] {
 	// Taken before the files are read, so that a change in between counts as racy.
 	const nowMs = Date.now();
-	return paths.map((path) => statOne(folders, path, nowMs));
+	return paths.map((path) => statOne(folders, path, { nowMs, onLinked }));
+}
+
+/** Returns the stamp of the file at a place of the disk; `undefined` if there is none. */
+export function stampAt(place: string, nowMs: number): FileStamp | undefined {
+	try {
+		const stats = lstatSync(place, STAT_OPTIONS);
+		return stats?.isFile() ? stampOf(stats, nowMs) : undefined;
+	} catch {
+		return undefined;
+	}
 }
 
 /**
@@ -44,10 +58,15 @@ export function isRacy(
 	return changedNs >= BigInt(nowMs) * NS_PER_MS - stepNs;
 }
 
+interface StatContext {
+	nowMs: number;
+	onLinked: OnLinked | undefined;
+}
+
 function statOne(
 	folders: Folders,
 	path: string,
-	nowMs: number,
+	context: StatContext,
 ): FileStamp | Failure {
 	const place = folders.entry(path);
 	if (!isPlace(place)) return place;
@@ -55,8 +74,8 @@ function statOne(
 		const stats = lstatSync(place, STAT_OPTIONS);
 		if (stats === undefined) return { error: "missing" };
 		return stats.isSymbolicLink()
-			? statTarget(folders, place, stats, nowMs)
-			: stampOfFile(stats, nowMs);
+			? statTarget(folders, place, stats, context)
+			: stampOfFile(place, stats, context);
 	} catch (error) {
 		return failureOf(error);
 	}
@@ -69,24 +88,34 @@ function statTarget(
 	folders: Folders,
 	link: string,
 	linkStats: BigIntStats,
-	nowMs: number,
+	context: StatContext,
 ): FileStamp | Failure {
 	const target = folders.follow(link);
 	if (!isPlace(target)) return target;
 	const stats = lstatSync(target, STAT_OPTIONS);
 	if (stats === undefined) return { error: "missing" };
 	if (stats.isSymbolicLink()) return { error: "denied" };
-	const found = stampOfFile(stats, nowMs);
+	const found = stampOfFile(target, stats, context);
 	if ("error" in found) return found;
 	return {
 		size: found.size,
 		stamp: `${stampText(linkStats)}>${found.stamp}`,
-		racy: found.racy || racyOf(linkStats, nowMs),
+		racy: found.racy || racyOf(linkStats, context.nowMs),
 	};
 }
 
-function stampOfFile(stats: BigIntStats, nowMs: number): FileStamp | Failure {
+function stampOfFile(
+	place: string,
+	stats: BigIntStats,
+	{ nowMs, onLinked }: StatContext,
+): FileStamp | Failure {
 	if (!stats.isFile()) return notAFile();
+	const stamp = stampOf(stats, nowMs);
+	if (stats.nlink > 1n) onLinked?.(place, stamp);
+	return stamp;
+}
+
+function stampOf(stats: BigIntStats, nowMs: number): FileStamp {
 	return {
 		size: Number(stats.size),
 		stamp: stampText(stats),

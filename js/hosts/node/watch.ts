@@ -1,11 +1,12 @@
 import { type BigIntStats, statSync } from "node:fs";
 import { sep } from "node:path";
 import { Worker } from "node:worker_threads";
-import type { Watcher } from "../../core/host.js";
+import type { FileStamp, Watcher } from "../../core/host.js";
 import { pathProblem, WRITABLE_PREFIX } from "../shared/relative-path.js";
 import { type Folders, isPlace, ON_WINDOWS } from "./folders.js";
 import { readGitHead } from "./git/head.js";
 import { findRepository } from "./git/repository.js";
+import { LinkedFiles } from "./linked-files.js";
 import {
 	ANSWERED,
 	CHANGES,
@@ -18,6 +19,9 @@ import {
 
 /** The time in milliseconds after which a worker that does not respond counts as dead. */
 const ANSWER_MS = 5000;
+
+/** The number of files with several hard links that are compared each time at most. */
+const MAX_LINKED = 1000;
 
 /**
  * The `f_type` of local file systems: ext, xfs, btrfs, tmpfs, ramfs, overlayfs, zfs, f2fs,
@@ -44,7 +48,8 @@ const REASONS: Record<number, string> = {
  *
  * The token proves freshness on Linux only, where a change is in the inotify queue once the system
  * call that made it returns. The watcher does not see changes that bypass the watched folders:
- * memory mapped for writing, another hard link of the file, a mount.
+ * memory mapped for writing, a hard link that another folder got after the file was examined, a
+ * mount.
  */
 export class FolderWatch {
 	readonly #top: string;
@@ -57,6 +62,7 @@ export class FolderWatch {
 		crypto.getRandomValues(new Uint32Array(3)),
 		(number) => number.toString(36),
 	).join("");
+	readonly #linked = new LinkedFiles();
 	#seq = 0;
 	#head: string | null = null;
 	#root: string | undefined;
@@ -115,10 +121,17 @@ export class FolderWatch {
 		});
 	}
 
+	/** Takes note of a file that changes through other names than those in the watched folders. */
+	addLinked(place: string, stamp: FileStamp): void {
+		this.#linked.add(place, stamp);
+		if (this.#linked.count > MAX_LINKED)
+			this.#failure ??= `more than ${MAX_LINKED} files have several hard links`;
+	}
+
 	#token(): string | null {
 		if (this.#reason() !== null) return null;
 		this.#onToken();
-		const changes = this.#request({});
+		const changes = this.#request({}) + this.#linked.changes();
 		const root = this.#rootIdentity();
 		return this.#reason() === null && root !== ""
 			? `${this.#own}-${changes}-${root}`

@@ -113,6 +113,45 @@ test("reads, and changes in folders that were not listed, keep the token", {
 	list();
 });
 
+test("edits through a hard link in another folder alter the token", {
+	skip,
+}, (t) => {
+	const { folder, host, list, token } = watched(t);
+	const outside = join(temporaryFolder(t), "other.py");
+	put(join(folder, "a.py"), "one");
+	put(join(folder, "b.py"), "one");
+	linkSync(join(folder, "a.py"), outside);
+	symlinkSync("a.py", join(folder, "c.py"));
+	for (const examined of ["a.py", "c.py"]) {
+		list();
+		host.stat([examined, "b.py"]);
+		let before = token();
+		for (const text of ["two", "six", "three"]) {
+			writeFileSync(outside, text);
+			const after = token();
+			assert.notEqual(after, before, text);
+			before = after;
+		}
+	}
+	rmSync(outside);
+	rmSync(join(folder, "a.py"));
+	token();
+	assert.equal(token(), token());
+});
+
+test("with very many hard links the watcher proves nothing, and says so", {
+	skip,
+}, (t) => {
+	const { folder, host, watcher } = watched(t);
+	const paths = Array.from({ length: 1001 }, (_, number) => `f${number}.py`);
+	put(join(folder, "first.py"), "one");
+	for (const path of paths)
+		linkSync(join(folder, "first.py"), join(folder, path));
+	host.stat(paths);
+	assert.equal(watcher.token(), null);
+	assert.match(watcher.reason ?? "", /more than 1000 files have several hard/);
+});
+
 test("the token counts every write of this process", { skip }, (t) => {
 	const { folder, list, token } = watched(t);
 	put(join(folder, "pkg/f0"));
