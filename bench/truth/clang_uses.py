@@ -194,12 +194,19 @@ class Uses:
         if unit is None:
             return
         fresh = set()
+        typedefs = {}
         for cursor in unit.cursor.get_children():
             file = cursor.location.file
             if file is None:
                 continue
             name = os.path.normpath(os.path.join(self.root, str(file)))
-            if not name.startswith(self.root + os.sep) or name in self.visited:
+            if not name.startswith(self.root + os.sep):
+                continue
+            if cursor.kind == K.TYPEDEF_DECL:
+                # A unit may repeat a typedef, which then means the same.
+                key = self.key(cursor)
+                self.symbols.join(key, typedefs.setdefault(cursor.spelling, key))
+            if name in self.visited:
                 continue
             fresh.add(name)
             self.visit(cursor)

@@ -8,7 +8,11 @@ import { need } from "../corpus.mjs";
 
 const TIMEOUT_MS = 600_000;
 
-/** Where Debian's `mono-mcs` and `libmono-cecil-private-cil` install the compiler and Cecil. */
+/** The packages of Debian with the compiler, Cecil and what the sources refer to. */
+const PACKAGES =
+	"mono-mcs libmono-cecil-private-cil libmono-system-data4.0-cil libmono-system-runtime-serialization4.0-cil";
+
+/** Where these packages install the compiler and Cecil. */
 const COMPILER = "/usr/lib/mono/4.5/mcs.exe";
 const CECIL =
 	"/usr/lib/mono/gac/Mono.Cecil/0.11.0.0__0738eb9f132ed756/Mono.Cecil.dll";
@@ -92,7 +96,10 @@ export function mcs(folders, symbols) {
 				{ timeout: TIMEOUT_MS },
 			);
 			rmSync(scratch, { recursive: true });
-			if (!printed) throw new Problem(`mcs failed on ${root}.`);
+			if (!printed)
+				throw new Problem(
+					`mcs failed on ${root}. It needs these packages: ${PACKAGES}.`,
+				);
 			return printed;
 		},
 	};

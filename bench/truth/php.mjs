@@ -130,7 +130,11 @@ async function start(root) {
 	await new Promise((resolve, reject) => {
 		process.on("spawn", resolve);
 		process.on("error", () =>
-			reject(new Problem(`${SERVER} is missing: cargo install ${SERVER}.`)),
+			reject(
+				new Problem(
+					`${SERVER} is missing: cargo install --locked --ignore-rust-version ${SERVER}@0.10.0.`,
+				),
+			),
 		);
 	});
 	const connection = createMessageConnection(
