@@ -258,6 +258,30 @@ fn a_test_of_the_type_narrows_a_variable() {
 }
 
 #[test]
+fn a_variable_may_test_types_and_any_of_several_tests_narrows() {
+    check_file(
+        "a.Cart.total",
+        "declare function testOf(kind: unknown): any;\n\
+         export const isCart = testOf(d.Cart) as (of: any) => of is d.Cart;\n\
+         declare const isOther: (of: unknown) => of is Date;\n\
+         function pay(one: any, other: any) {\n\
+           if (isCart(one)) { one.total(); }\n\
+           if (isOther(one) || isCart(one)) { one.total(); }\n\
+           if (isOther(one) || one instanceof d.Cart || isCart(one)) { one.total(); }\n\
+           if (isOther(other) || isCart(one)) { one.total(); }\n\
+           isCart(one).total();\n\
+         }\n",
+        &[
+            "6:23 call",
+            "7:39 call",
+            "8:64 call",
+            "9:41 call?",
+            "10:12 call?",
+        ],
+    );
+}
+
+#[test]
 fn types_that_refer_to_each_other_end() {
     check_file(
         "a.Cart.total",

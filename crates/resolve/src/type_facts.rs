@@ -126,23 +126,37 @@ impl Resolver<'_> {
     /// Resolves the type for which a function tests its parameter.
     fn tested_type(self, source: &SourceFile<'_>, scope: ScopeId, by: Value) -> ResolvedEntities {
         let functions = self.resolve_value_in(source, (scope, Space::Values), by);
-        let tested = functions.entities.iter().map(|entity| {
-            let Entity::Definition(path, id) = entity.without_type_arguments() else {
-                return ResolvedEntities::none();
-            };
-            let Some(file) = self.database.facts(path) else {
-                return ResolvedEntities::unknown();
-            };
-            let source = SourceFile { path, file: &file };
-            let (Some(function), Some(name)) = (source.definition(*id), file.find_name(PREDICATE))
-            else {
-                return ResolvedEntities::none();
-            };
-            let bindings: Vec<&Binding> = file.bindings(function.scope, name).collect();
-            let found = self.resolve_bindings(&source, &bindings);
-            self.without_own_parameters((path, *id), found)
-        });
+        let tested =
+            functions
+                .entities
+                .iter()
+                .map(|entity| match entity.without_type_arguments() {
+                    Entity::Definition(path, id) => {
+                        let Some(file) = self.database.facts(path) else {
+                            return ResolvedEntities::unknown();
+                        };
+                        let function = SourceFile { path, file: &file }.definition(*id);
+                        let found =
+                            function.map(|function| self.predicate_in(path, function.scope));
+                        self.without_own_parameters((path, *id), found.unwrap_or_default())
+                    }
+                    Entity::Lambda(path, scope) => self.predicate_in(path, *scope),
+                    _ => ResolvedEntities::none(),
+                });
         ResolvedEntities::union(tested)
+    }
+
+    /// Resolves the type for which the function with a scope tests its parameter.
+    fn predicate_in(self, path: &RepoPath, scope: ScopeId) -> ResolvedEntities {
+        let Some(file) = self.database.facts(path) else {
+            return ResolvedEntities::unknown();
+        };
+        let source = SourceFile { path, file: &file };
+        let Some(name) = file.find_name(PREDICATE) else {
+            return ResolvedEntities::none();
+        };
+        let bindings: Vec<&Binding> = file.bindings(scope, name).collect();
+        self.resolve_bindings(&source, &bindings)
     }
 
     /// Resolves a member of an object type.

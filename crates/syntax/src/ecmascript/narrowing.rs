@@ -44,14 +44,24 @@ impl<'t> FactsBuilder<'_, 't> {
         }
     }
 
-    /// Binds the type that a function tests its parameter for: `B` of `(a): a is B`.
-    pub(super) fn bind_predicate(&mut self, function: NodeIndex, scope: ScopeId, around: ScopeId) {
+    /// Binds the type that a function tests its parameter for: `B` of `(a): a is B`. Reports whether
+    /// there is one.
+    pub(super) fn bind_predicate(
+        &mut self,
+        function: NodeIndex,
+        scope: ScopeId,
+        around: ScopeId,
+    ) -> bool {
         let tree = self.tree;
         let returned = tree.child(function, Field::ReturnType);
-        let predicate = returned.and_then(|returned| tree.operands(returned).next());
+        // A function type has no annotation around it: `(a) => a is B`.
+        let predicate = returned.and_then(|returned| match tree.kind(returned) {
+            Kind::TypePredicate => Some(returned),
+            _ => tree.operands(returned).next(),
+        });
         let predicate = predicate.filter(|&one| tree.kind(one) == Kind::TypePredicate);
         let Some(predicate) = predicate.filter(|_| self.is_typed) else {
-            return;
+            return false;
         };
         let value_text = tree.declared_text(predicate);
         let value = self.intern_value(value_text);
@@ -63,6 +73,7 @@ impl<'t> FactsBuilder<'_, 't> {
             BindingTarget::Variable(value),
             around,
         );
+        true
     }
 }
 
@@ -79,12 +90,39 @@ impl<'t> FlatTree<'t> {
                 Kind::Binary if self.operator(node) == Some("&&") => {
                     pending.extend(self.operands(node));
                 }
-                Kind::Binary => found.extend(self.instance_test(node)),
-                Kind::Call => found.extend(self.guard(node)),
-                _ => {}
+                Kind::Binary if self.operator(node) == Some("||") => {
+                    found.extend(self.any_test(node).unwrap_or_default());
+                }
+                _ => found.extend(self.test(node)),
             }
         }
         found
+    }
+
+    /// Reads one test of a variable.
+    fn test(&self, node: NodeIndex) -> Option<(NodeIndex, ValueText<'t>)> {
+        match self.kind(node) {
+            Kind::Binary => self.instance_test(node),
+            Kind::Call => self.guard(node),
+            _ => None,
+        }
+    }
+
+    /// Reads tests of one variable, any of which is met: `isB(a) || isC(a)`.
+    fn any_test(&self, node: NodeIndex) -> Option<Vec<(NodeIndex, ValueText<'t>)>> {
+        let mut pending = vec![node];
+        let mut tests: Vec<(NodeIndex, ValueText<'t>)> = Vec::new();
+        while let Some(node) = pending.pop() {
+            match self.operator(node) {
+                Some("||") if tests.len() + pending.len() < MAX_TESTS => {
+                    pending.extend(self.operands(node));
+                }
+                _ => tests.push(self.test(node)?),
+            }
+        }
+        let mut names = tests.iter().map(|(variable, _)| self.text(*variable));
+        let first = names.next()?;
+        names.all(|name| name == first).then_some(tests)
     }
 
     /// Reads `a instanceof B`.

@@ -31,7 +31,8 @@ impl FactsBuilder<'_, '_> {
         let returned = tree
             .child(node, Field::ReturnType)
             .or_else(|| tree.child(node, Field::Type));
-        if let Some(returned) = returned {
+        let is_test = self.bind_predicate(node, scope, enclosing);
+        if let Some(returned) = returned.filter(|_| !is_test) {
             let target = BindingTarget::Variable(self.type_value(returned));
             let name = self.intern(RETURNED);
             self.bind_name(name, returned, scope, target, enclosing);
