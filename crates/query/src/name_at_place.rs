@@ -55,16 +55,14 @@ impl Place {
     /// a line without a column; `LANGUAGE_UNAVAILABLE` for a file that no grammar exists for.
     #[must_use]
     pub(super) fn parse(text: &str) -> Option<Result<Self, RagnavError>> {
-        let (rest, last) = text.trim().rsplit_once(':')?;
-        let last: u32 = last.parse().ok()?;
+        let (rest, column) = split_number(text.trim())?;
         let Some((file, line)) = split_number(rest) else {
             return is_code(rest).then(|| Err(without_column(text)));
         };
-        if line == 0 || last == 0 {
+        if line == 0 || column == 0 {
             let message = format!("{text:?}: lines and columns count from 1");
             return Some(Err(RagnavError::invalid(message)));
         }
-        let column = last;
         Some(parse_path(file).map(|file| Self { file, line, column }))
     }
 
@@ -88,7 +86,7 @@ impl Place {
     }
 }
 
-/// Splits `shop/cart.py:14` into the file and the line.
+/// Splits `shop/cart.py:14` before its last number.
 fn split_number(text: &str) -> Option<(&str, u32)> {
     let (file, line) = text.rsplit_once(':')?;
     Some((file, line.parse().ok()?))

@@ -115,15 +115,7 @@ pub fn bodies(language: &'static Language, text: &str) -> Rc<Vec<BodyHash>> {
     if let Some(bodies) = known.bodies {
         return bodies;
     }
-    let of_facts = |facts: &Facts| {
-        let definitions = facts.definitions.iter();
-        definitions.map(|definition| definition.body).collect()
-    };
-    let is_edit = known.facts.is_none() && recent_bodies::is_edit(language, text);
-    let edited = is_edit.then(|| recent_bodies::find(language, text, &outline(language, text)));
-    let bodies = edited.flatten();
-    let bodies = bodies.unwrap_or_else(|| of_facts(&facts(language, text)));
-    let bodies = Rc::new(bodies);
+    let bodies = Rc::new(read_bodies(language, text, known.facts.is_some()));
     let extracted = Extracted {
         bodies: Some(Rc::clone(&bodies)),
         ..find(&key).unwrap_or_default()
@@ -136,6 +128,18 @@ pub fn bodies(language: &'static Language, text: &str) -> Rc<Vec<BodyHash>> {
         recent_bodies::keep(language.name, text, described);
     }
     bodies
+}
+
+/// Reads the bodies of an edit of a recent text in part, unless the facts tell them.
+fn read_bodies(language: &Language, text: &str, has_facts: bool) -> Vec<BodyHash> {
+    if !has_facts
+        && recent_bodies::is_edit(language, text)
+        && let Some(bodies) = recent_bodies::find(language, text, &outline(language, text))
+    {
+        return bodies;
+    }
+    let facts = facts(language, text);
+    facts.definitions.iter().map(|one| one.body).collect()
 }
 
 fn find(key: &Key) -> Option<Extracted> {
