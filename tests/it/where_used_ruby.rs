@@ -36,6 +36,44 @@ fn constants_are_found_in_the_modules_around_a_place() {
 }
 
 #[test]
+fn a_constant_after_two_colons_is_in_no_module() {
+    let files = [
+        (
+            "shop.rb",
+            "module Shop\n  module Tools\n    def self.run; end\n    def mark; end\n  end\nend\n",
+        ),
+        (
+            "page.rb",
+            "module Page
+  class Shop
+    module Tools
+      def self.run; end
+    end
+  end
+  class Cart
+    include ::Shop::Tools
+    ::Shop::Tools.run
+    Shop::Tools.run
+    def pay
+      mark
+      ::File.run
+    end
+  end
+end
+",
+        ),
+    ];
+    check(&files, "shop.Shop.Tools.run", &["page.rb:9:18 call"]);
+    check(&files, "page.Page.Shop.Tools.run", &["page.rb:10:16 call"]);
+    check(
+        &files,
+        "shop.Shop",
+        &["page.rb:8:14 reference", "page.rb:9:6 reference"],
+    );
+    check(&files, "shop.Shop.Tools.mark", &["page.rb:12:6 call"]);
+}
+
+#[test]
 fn methods_follow_the_types_of_receivers() {
     check(
         &[
@@ -133,6 +171,38 @@ fn constructors_are_called_by_new() {
         ],
         "cart.Cart.initialize",
         &["app.rb:1:0 call", "app.rb:2:0 call"],
+    );
+}
+
+#[test]
+fn literals_have_the_methods_that_a_repository_adds() {
+    check(
+        &[
+            (
+                "core.rb",
+                "class String\n  def shout; end\nend\nclass Array\n  def shout; end\nend\n",
+            ),
+            (
+                "a.rb",
+                "module Shop
+  class String; def shout; end; end
+  def self.name = \"cart\"
+  \"a\".shout
+  [1].shout
+  {}.shout
+  1.shout
+  name.shout
+end
+",
+            ),
+        ],
+        "core.String.shout",
+        &[
+            "a.rb:4:6 call",
+            "a.rb:8:7 call",
+            "a.rb:6:5 call?",
+            "a.rb:7:4 call?",
+        ],
     );
 }
 

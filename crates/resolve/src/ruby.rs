@@ -8,9 +8,10 @@ use crate::entity::{Entity, ResolvedEntities};
 use crate::resolver::{FamilyLanguages, HeadName, LanguageFamily, LanguageResolver, Resolver};
 use crate::source_file::SourceFile;
 use ragnav_base::item::DefinitionKind;
+use ragnav_base::path::RepoPath;
 use ragnav_syntax::facts::{
     Binding, BindingTarget, DefinitionFact, DefinitionId, Import, SELF_INSTANCE, Scope, ScopeId,
-    ScopeKind,
+    ScopeKind, TOP_LEVEL,
 };
 
 pub(super) const FAMILY: LanguageFamily = LanguageFamily {
@@ -147,6 +148,7 @@ impl LanguageResolver for Ruby {
         match head.text {
             SELF => Some(Self::current_object(source, scope)),
             SELF_INSTANCE => Some(Self::instance(source, scope)),
+            TOP_LEVEL => Some(constants::top_level()),
             _ => None,
         }
     }
@@ -184,6 +186,18 @@ impl LanguageResolver for Ruby {
             return constants::resolve(resolver, name);
         }
         ResolvedEntities::unknown()
+    }
+
+    fn resolve_folder_member(
+        &self,
+        resolver: Resolver<'_>,
+        folder: &RepoPath,
+        name: &str,
+    ) -> ResolvedEntities {
+        if constants::is_top_level(folder) {
+            return constants::resolve(resolver, name);
+        }
+        ResolvedEntities::none()
     }
 
     /// Resolves a function at the top level of a file, which the whole program may call.

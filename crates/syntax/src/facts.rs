@@ -25,8 +25,8 @@ pub use self::module::{EXPORT_EQUALS, Export, ExportedItem, Import, ImportedItem
 pub use self::reference::{
     ARROW, CLASS_OF_BODY, ELEMENT, EXPORTED, EXTENDED, FIELD, GLOBAL_USING, IMPORTED, INSIDE,
     MACRO, METHOD, NAMESPACE, OPENED, OWN_INSTANCE, PARTIAL, Receiver, Reference, ReferenceKind,
-    SELF_INSTANCE, SPECIALIZATION, STATIC, STATIC_USING, Space, TAG, THIS, TYPE, TYPE_NAME,
-    UNDEFINED, USING, Value,
+    SELF_INSTANCE, SPECIALIZATION, STATIC, STATIC_USING, Space, TAG, THIS, TOP_LEVEL, TYPE,
+    TYPE_NAME, UNDEFINED, USING, Value,
 };
 pub use self::scope::{Binding, BindingTarget, Outer, RETURNED, Scope, ScopeKind};
 pub use self::types::{

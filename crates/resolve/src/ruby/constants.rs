@@ -1,11 +1,28 @@
 //! The classes and modules that a constant names. Any file may open them.
 
 use crate::definitions_named::definitions_named;
-use crate::entity::ResolvedEntities;
+use crate::entity::{Entity, ResolvedEntities};
 use crate::resolver::Resolver;
 use ragnav_base::item::DefinitionKind;
+use ragnav_base::path::RepoPath;
 
 use super::RUBY;
+
+/// The folder that stands for what has the constants in no module. No file has this path.
+const TOP_LEVEL_FOLDER: &str = "Object::";
+
+/// Returns what has the constants in no module.
+pub(super) fn top_level() -> ResolvedEntities {
+    RepoPath::parse(TOP_LEVEL_FOLDER).map_or_else(
+        |_| ResolvedEntities::unknown(),
+        |folder| ResolvedEntities::single(Entity::Folder(folder)),
+    )
+}
+
+/// Reports whether a folder stands for what has the constants in no module.
+pub(super) fn is_top_level(folder: &RepoPath) -> bool {
+    folder.as_str() == TOP_LEVEL_FOLDER
+}
 
 /// Returns the definitions of a class or module by its full path.
 pub(super) fn resolve(resolver: Resolver<'_>, path: &str) -> ResolvedEntities {

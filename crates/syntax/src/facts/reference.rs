@@ -206,6 +206,9 @@ pub const MACRO: char = '!';
 /// The instance of the class around a place of Ruby, where `self` is the class.
 pub const SELF_INSTANCE: &str = "self@";
 
+/// What has the constants of Ruby that are in no module: `A` of `::A`.
+pub const TOP_LEVEL: &str = "Object@";
+
 /// The name that the scope of a type of C# binds if other files declare parts of the type.
 pub const PARTIAL: &str = "partial ";
 

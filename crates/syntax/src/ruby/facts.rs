@@ -10,7 +10,9 @@ use tree_sitter::Tree;
 use super::builder::{Context, FactsBuilder, Role};
 use super::kinds::{Field, FlatTree, Kind, kind_table};
 use crate::body_hash;
-use crate::facts::{BindingTarget, Facts, MODULE, Receiver, ReferenceKind, SELF_INSTANCE, ScopeId};
+use crate::facts::{
+    BindingTarget, Facts, MODULE, Receiver, ReferenceKind, SELF_INSTANCE, ScopeId, TOP_LEVEL,
+};
 use crate::facts_writer::FactsWriter;
 use crate::node_roles::NodeRoles;
 use crate::rule_based::FoundDefinition;
@@ -127,7 +129,7 @@ impl FactsBuilder<'_> {
             return;
         };
         let receiver = match tree.child(node, Field::Scope) {
-            None => Receiver::None,
+            None => self.writer.receiver(Some(ValueText::name(TOP_LEVEL))),
             Some(of) => {
                 let value = self.value_text(of, context.scope);
                 self.writer.receiver(value)

@@ -46,6 +46,7 @@ pub(super) enum Kind {
     SingletonClass,
     SingletonMethod,
     String,
+    StringLiteral,
     Superclass,
     Symbol,
     /// A keyword, operator or bracket.
@@ -84,8 +85,8 @@ impl Kind {
             "left_assignment_list" | "destructured_left_assignment" | "rest_assignment" => {
                 Self::LeftAssignmentList
             }
-            "chained_string" | "float" | "heredoc_beginning" | "integer" | "regex" | "string"
-            | "true" | "false" | "nil" => Self::Literal,
+            "chained_string" | "heredoc_beginning" | "string" => Self::StringLiteral,
+            "float" | "integer" | "regex" | "true" | "false" | "nil" => Self::Literal,
             "method" => Self::Method,
             "module" => Self::Module,
             "operator_assignment" => Self::OperatorAssignment,

@@ -2,6 +2,7 @@
 //! a method.
 
 use super::kinds::{Field, FlatTree, Kind};
+use crate::facts::TOP_LEVEL;
 use crate::tree::NodeIndex;
 use crate::value_text::ValueText;
 
@@ -72,7 +73,11 @@ impl FlatTree<'_> {
                 let only = values.next().filter(|_| values.next().is_none());
                 of(only?)
             }
-            Kind::Literal | Kind::Array | Kind::Hash => Some(ValueText::call("BasicObject")),
+            // A repository may add methods to these classes.
+            Kind::StringLiteral => instance_of("String"),
+            Kind::Array => instance_of("Array"),
+            Kind::Hash => instance_of("Hash"),
+            Kind::Literal => Some(ValueText::call("BasicObject")),
             _ => None,
         }
     }
@@ -109,7 +114,7 @@ impl FlatTree<'_> {
         found
     }
 
-    /// Returns the name of a constant: `A.B` of `A::B`. That of `::A` is `A`.
+    /// Returns the name of a constant: `A.B` of `A::B`.
     pub(super) fn path(&self, node: NodeIndex) -> Option<String> {
         let mut names = Vec::new();
         let mut next = node;
@@ -122,6 +127,7 @@ impl FlatTree<'_> {
                         next = of;
                         continue;
                     }
+                    names.push(TOP_LEVEL);
                 }
                 _ => return None,
             }
@@ -130,4 +136,9 @@ impl FlatTree<'_> {
         }
         None
     }
+}
+
+/// Returns an instance of a class of Ruby itself.
+fn instance_of(class: &str) -> Option<ValueText> {
+    ValueText::name(TOP_LEVEL).member(class)?.called()
 }
