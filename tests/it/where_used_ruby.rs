@@ -207,6 +207,36 @@ end
 }
 
 #[test]
+fn a_class_has_the_methods_of_its_superclass_as_a_class() {
+    let files = [
+        (
+            "list.rb",
+            "module Shop\n  class List\n    def self.make; new; end\n    def make; end\n    def size; end\n  end\nend\n",
+        ),
+        ("cart.rb", "module Shop\n  class Cart < List\n  end\nend\n"),
+        (
+            "a.rb",
+            "Shop::Cart.make
+class Test < Outside
+  include Shop
+  def a
+    cart = Cart.make
+    cart.size
+    cart.make
+  end
+end
+",
+        ),
+    ];
+    check(
+        &files,
+        "list.Shop.List.make",
+        &["a.rb:1:11 call", "a.rb:5:16 call", "a.rb:7:9 call"],
+    );
+    check(&files, "list.Shop.List.size", &["a.rb:6:9 call"]);
+}
+
+#[test]
 fn methods_of_a_class_are_not_those_of_its_instances() {
     check(
         &[(

@@ -347,7 +347,7 @@ impl LanguageResolver for Cpp {
         &self,
         resolver: Resolver<'_>,
         source: &SourceFile<'_>,
-        of: &DefinitionFact,
+        (_, of): (&Entity, &DefinitionFact),
         name: &str,
     ) -> ResolvedEntities {
         let Some(value) = of.returns.filter(|_| of.kind == DefinitionKind::Type) else {

@@ -284,7 +284,7 @@ impl LanguageResolver for CSharp {
         &self,
         resolver: Resolver<'_>,
         source: &SourceFile<'_>,
-        of: &DefinitionFact,
+        (_, of): (&Entity, &DefinitionFact),
         name: &str,
     ) -> ResolvedEntities {
         let Some(id) = source.id_of(of) else {

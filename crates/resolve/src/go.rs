@@ -291,7 +291,7 @@ impl LanguageResolver for Go {
         &self,
         resolver: Resolver<'_>,
         source: &SourceFile<'_>,
-        of: &DefinitionFact,
+        (_, of): (&Entity, &DefinitionFact),
         name: &str,
     ) -> ResolvedEntities {
         if of.parent.is_some() {

@@ -115,7 +115,7 @@ impl Resolver<'_> {
         if let Some(own) = self.own_member(&source, (of, class), name) {
             return own;
         }
-        let elsewhere = language.resolve_member_elsewhere(self, &source, definition, name);
+        let elsewhere = language.resolve_member_elsewhere(self, &source, (of, definition), name);
         if !elsewhere.is_none() {
             return elsewhere;
         }

@@ -739,12 +739,13 @@ pub(super) trait LanguageResolver: std::fmt::Debug {
         true
     }
 
-    /// Resolves a member that other files declare for a type. A type has none by default.
+    /// Resolves a member that other files declare for a type, or for something of it. A type has none
+    /// by default.
     fn resolve_member_elsewhere(
         &self,
         _resolver: Resolver<'_>,
         _source: &SourceFile<'_>,
-        _of: &DefinitionFact,
+        _of: (&Entity, &DefinitionFact),
         _name: &str,
     ) -> ResolvedEntities {
         ResolvedEntities::none()

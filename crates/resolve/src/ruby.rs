@@ -110,7 +110,8 @@ impl Ruby {
     fn in_other_files(
         resolver: Resolver<'_>,
         source: &SourceFile<'_>,
-        (class, name): (DefinitionId, &str),
+        (of, class): (&Entity, DefinitionId),
+        name: &str,
     ) -> ResolvedEntities {
         let path = source.file.facts.name_path(class);
         let own = source.entity(class);
@@ -127,7 +128,7 @@ impl Ruby {
                 path: file,
                 file: &facts,
             };
-            found.merge(declared(resolver, &other, (*id, name)));
+            found.merge(declared(resolver, &other, (of, *id), name));
         }
         found
     }
@@ -146,6 +147,8 @@ impl LanguageResolver for Ruby {
         head: HeadName<'_>,
     ) -> Option<ResolvedEntities> {
         match head.text {
+            // What a class creates: `self.new`.
+            SELF if head.is_called => Some(Self::instance(source, scope)),
             SELF => Some(Self::current_object(source, scope)),
             SELF_INSTANCE => Some(Self::instance(source, scope)),
             TOP_LEVEL => Some(constants::top_level()),
@@ -244,7 +247,7 @@ impl LanguageResolver for Ruby {
         &self,
         resolver: Resolver<'_>,
         source: &SourceFile<'_>,
-        of: &DefinitionFact,
+        (entity, of): (&Entity, &DefinitionFact),
         name: &str,
     ) -> ResolvedEntities {
         let Some(id) = source.id_of(of) else {
@@ -254,11 +257,11 @@ impl LanguageResolver for Ruby {
             let path = format!("{}.{name}", source.file.facts.name_path(id));
             return constants::resolve(resolver, &path);
         }
-        let others = Self::in_other_files(resolver, source, (id, name));
+        let others = Self::in_other_files(resolver, source, (entity, id), name);
         if !others.entities.is_empty() {
             return others;
         }
-        let inherited = inherited(resolver, source, (of, name));
+        let inherited = inherited(resolver, source, (entity, of), name);
         if !inherited.entities.is_empty() {
             return inherited;
         }
@@ -289,7 +292,8 @@ impl LanguageResolver for Ruby {
 fn declared(
     resolver: Resolver<'_>,
     source: &SourceFile<'_>,
-    (class, name): (DefinitionId, &str),
+    (entity, class): (&Entity, DefinitionId),
+    name: &str,
 ) -> ResolvedEntities {
     let Some(of) = source.definition(class) else {
         return ResolvedEntities::none();
@@ -305,23 +309,37 @@ fn declared(
             return resolver.resolve_bindings(source, &bindings);
         }
     }
-    inherited(resolver, source, (of, name))
+    inherited(resolver, source, (entity, of), name)
 }
 
-/// Resolves a member of the superclass or of a module that a class includes. The names of modules
-/// are looked up in the class.
+/// Resolves a member of the superclass, or of a module that a class includes or extends. The names
+/// of modules are looked up in the class. A class has the methods of its superclass as a class, and
+/// those of the instances of modules.
 fn inherited(
     resolver: Resolver<'_>,
     source: &SourceFile<'_>,
-    (class, name): (&DefinitionFact, &str),
+    (of, class): (&Entity, &DefinitionFact),
+    name: &str,
 ) -> ResolvedEntities {
+    // The constructor is a method of instances, also where it is looked up for a class.
+    let is_class = matches!(of, Entity::Definition(..)) && name != INITIALIZE;
     let bases = class.bases.iter();
     let bases = bases.map(|base| resolver.resolve_value(source, class.scope, *base));
     let bases = ResolvedEntities::union(bases).map(|base| match base {
-        Entity::Definition(path, id) => Entity::Instance(path, id),
+        Entity::Definition(path, id) if !(is_class && is_superclass(resolver, &path, id)) => {
+            Entity::Instance(path, id)
+        }
         other => other,
     });
     resolver.resolve_members(&bases, name)
+}
+
+fn is_superclass(resolver: Resolver<'_>, path: &RepoPath, id: DefinitionId) -> bool {
+    let facts = resolver.database.facts(path);
+    let base = facts
+        .as_ref()
+        .and_then(|file| SourceFile { path, file }.definition(id));
+    base.is_some_and(|base| base.kind == DefinitionKind::Class)
 }
 
 /// Drops what a name may be, if it may be several things: only one of them is meant at a place.

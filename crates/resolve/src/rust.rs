@@ -222,7 +222,7 @@ impl LanguageResolver for Rust {
         &self,
         resolver: Resolver<'_>,
         source: &SourceFile<'_>,
-        of: &DefinitionFact,
+        (_, of): (&Entity, &DefinitionFact),
         name: &str,
     ) -> ResolvedEntities {
         match of.kind {

@@ -52,6 +52,7 @@ impl FlatTree<'_> {
             Kind::Identifier if self.is_pseudo_variable(node) => {
                 Some(ValueText::call("BasicObject"))
             }
+            Kind::Identifier if self.text(node) == "new" => ValueText::name("self").called(),
             Kind::Identifier => ValueText::name("self").member(self.text(node))?.called(),
             Kind::Call => {
                 let name = self.text(self.child(node, Field::Method)?);
