@@ -47,7 +47,7 @@ test("commands print the condition of a row", () => {
 		printed("where-used", "open_it"),
 		/\(call in .*\) {2}\[if TRACE\]$/,
 	);
-	assert.match(printed("lineage", "open_it"), / calls .* {2}\[if TRACE\]$/);
+	assert.match(printed("lineage", "open_it"), / called by .* {2}\[if TRACE\]$/);
 	assert.match(
 		printed("occurrences", "src/net.rs"),
 		/connect {2}\[if feature = "net" && unix\]$/,

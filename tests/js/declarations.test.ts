@@ -26,7 +26,7 @@ const printed = (...args: string[]) => printedRows(repo, args);
 test("a lineage names what declares a symbol, apart from calls", () => {
 	assert.match(
 		printed("lineage", "shop/cart.py:1:5"),
-		/ declares shop\.cart\.total {2}shop\/cart\.pyi:1:5$/,
+		/ declared by shop\.cart\.total {2}shop\/cart\.pyi:1:5$/,
 	);
 	assert.match(
 		printed("lineage", "shop/cart.pyi:1:5", "--direction", "downstream"),
@@ -34,7 +34,7 @@ test("a lineage names what declares a symbol, apart from calls", () => {
 	);
 	assert.match(
 		printed("lineage", "add"),
-		/ declares module level {2}include\/add\.h:1:5$/,
+		/ declared by module level {2}include\/add\.h:1:5$/,
 	);
 });
 
@@ -43,5 +43,5 @@ test("models read the declaration", async (t) => {
 	const call = { symbol: "add", direction: "callers" };
 	const { items } = await session.call("rag_lineage", call);
 	assert.equal(items[0]?.edge, "declares");
-	assert.match(session.text, /1:5 {2}declares {2}.*int add\(int a\);/);
+	assert.match(session.text, /1:5 {2}declared by {2}.*int add\(int a\);/);
 });
