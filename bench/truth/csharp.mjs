@@ -9,8 +9,12 @@ import { need } from "../corpus.mjs";
 const TIMEOUT_MS = 600_000;
 
 /** The packages of Debian with the compiler, Cecil and what the sources refer to. */
-const PACKAGES =
-	"mono-mcs libmono-cecil-private-cil libmono-system-data4.0-cil libmono-system-runtime-serialization4.0-cil";
+const PACKAGES = [
+	"mono-mcs",
+	"libmono-cecil-private-cil",
+	"libmono-system-data4.0-cil",
+	"libmono-system-runtime-serialization4.0-cil",
+].join(" ");
 
 /** Where these packages install the compiler and Cecil. */
 const COMPILER = "/usr/lib/mono/4.5/mcs.exe";

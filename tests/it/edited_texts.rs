@@ -1,5 +1,5 @@
-//! A text that is edited step by step has the facts, and its definitions the bodies, of a text that is
-//! parsed afresh.
+//! A text that is edited step by step has the facts, and its definitions the bodies, of a text that
+//! is parsed afresh.
 
 use proptest::prelude::*;
 use proptest::sample::Index;

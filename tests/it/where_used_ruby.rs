@@ -207,7 +207,7 @@ end
 }
 
 #[test]
-fn a_class_has_the_methods_of_its_superclass_as_a_class() {
+fn a_class_inherits_the_singleton_methods_of_its_superclass() {
     let files = [
         (
             "list.rb",

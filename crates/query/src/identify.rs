@@ -21,8 +21,9 @@ use crate::options::FileOptions;
 use crate::page::limit_items;
 use crate::query::Query;
 
-/// Names the definitions that enclose a line of a file as it is now, innermost first. Use it to turn a place (of a stack trace, a diff, a search) into a symbol. No items means
-/// that the line is outside of any definition.
+/// Names the definitions that enclose a line of a file as it is now, innermost first. Use it to
+/// turn a place (of a stack trace, a diff, a search) into a symbol. No items means that the line is
+/// outside of any definition.
 ///
 /// The line of a decorator belongs to the scope around the decorated definition. With
 /// `include_module`, the file as a module comes last.

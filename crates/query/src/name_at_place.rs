@@ -51,8 +51,8 @@ impl Place {
     /// Parses `file:line:column`; returns `None` for text of another form.
     ///
     /// # Errors
-    /// `INVALID_ARGUMENT` for a path outside the repository, a number that is 0, or a file of code and
-    /// a line without a column; `LANGUAGE_UNAVAILABLE` for a file that no grammar exists for.
+    /// `INVALID_ARGUMENT` for a path outside the repository, a number that is 0, or a line of code
+    /// without a column; `LANGUAGE_UNAVAILABLE` for a file that no grammar exists for.
     #[must_use]
     pub(super) fn parse(text: &str) -> Option<Result<Self, RagnavError>> {
         let (rest, column) = split_number(text.trim())?;
@@ -99,8 +99,8 @@ fn is_code(path: &str) -> bool {
 
 fn without_column(text: &str) -> RagnavError {
     RagnavError::invalid(format!(
-        "{text:?} has no column; give the place of a name, as in src/app.py:12:5, or ask `identify` \
-         which definitions enclose the line"
+        "{text:?} has no column; give the place of a name, as in src/app.py:12:5, or ask \
+         `identify` which definitions enclose the line"
     ))
 }
 

@@ -128,8 +128,8 @@ impl AsRow for TraceItem {
 }
 
 /// Says which definitions enclosed a line of a file in a commit, innermost first, and where each is
-/// now: for stack traces, blame and review comments about older code. With `reverse` the line is one
-/// of the file as it is now, and the answer is in the commit.
+/// now: for stack traces, blame and review comments about older code. With `reverse` the line is
+/// one of the file as it is now, and the answer is in the commit.
 ///
 /// # Examples
 ///

@@ -739,7 +739,7 @@ pub(super) trait LanguageResolver: std::fmt::Debug {
         true
     }
 
-    /// Resolves a member that other files declare for a type, or for something of it. A type has none
+    /// Resolves a member that other files declare for a type or for its instances. A type has none
     /// by default.
     fn resolve_member_elsewhere(
         &self,

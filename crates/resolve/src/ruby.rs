@@ -313,15 +313,15 @@ fn declared(
 }
 
 /// Resolves a member of the superclass, or of a module that a class includes or extends. The names
-/// of modules are looked up in the class. A class has the methods of its superclass as a class, and
-/// those of the instances of modules.
+/// of modules are looked up in the class. A class inherits the singleton methods of its superclass,
+/// and gets the methods of a module.
 fn inherited(
     resolver: Resolver<'_>,
     source: &SourceFile<'_>,
     (of, class): (&Entity, &DefinitionFact),
     name: &str,
 ) -> ResolvedEntities {
-    // The constructor is a method of instances, also where it is looked up for a class.
+    // `initialize` is a method of instances, although it is looked up in the class.
     let is_class = matches!(of, Entity::Definition(..)) && name != INITIALIZE;
     let bases = class.bases.iter();
     let bases = bases.map(|base| resolver.resolve_value(source, class.scope, *base));

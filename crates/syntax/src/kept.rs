@@ -26,8 +26,8 @@ thread_local! {
     static KEPT: RefCell<Kept> = RefCell::default();
 }
 
-/// Returns the same as [`extract_outline`](crate::extract_outline), without parsing a text that is still
-/// known.
+/// Returns the same as [`extract_outline`](crate::extract_outline), without parsing a text that is
+/// still known.
 ///
 /// # Examples
 ///
@@ -65,8 +65,8 @@ pub fn outline(language: &Language, text: &str) -> Rc<Outline> {
     outline
 }
 
-/// Returns the same as [`extract_facts`](crate::extract_facts), without parsing a text that is still
-/// known.
+/// Returns the same as [`extract_facts`](crate::extract_facts), without parsing a text that is
+/// still known.
 ///
 /// # Examples
 ///
@@ -155,8 +155,8 @@ fn find(key: &Key) -> Option<Extracted> {
     })
 }
 
-/// Keeps what was extracted from a text, unless a grammar was missing: then the next call must note
-/// it as missing, too. Reports whether it is kept.
+/// Keeps what was extracted from a text, and returns `true`. If a grammar was missing, it keeps
+/// nothing: the next call must note the missing grammar, too.
 fn keep(language: &Language, text: &str, key: Key, extracted: Extracted) -> bool {
     let is_complete = grammars::are_available(language, text);
     if is_complete {

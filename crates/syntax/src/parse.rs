@@ -94,13 +94,14 @@ fn parse_edited(parser: &mut Parser, grammar: &'static str, text: &str) -> Optio
     Some(parsed)
 }
 
-/// Reports whether a text is parsed as it is, without errors: nothing in it is rewritten or repaired.
+/// Reports whether a text is parsed as it is, without errors: nothing in it is rewritten or
+/// repaired.
 pub(crate) fn is_read_as_written(language: &Language, text: &str) -> bool {
     let Extractor::Code(code) = &language.extractor else {
         return false;
     };
-    let tree = parse_unprepared(language.name, text).filter(|_| (code.prepare)(text).is_none());
-    tree.is_some_and(|tree| !tree.root_node().has_error())
+    (code.prepare)(text).is_none()
+        && parse_unprepared(language.name, text).is_some_and(|tree| !tree.root_node().has_error())
 }
 
 /// Parses a text as it is, for code that prepares one.

@@ -20,8 +20,8 @@ use crate::recent_texts::{RecentText, RecentTexts, find_edit};
 use crate::recent_trees;
 use crate::symbol::{Outline, Symbol};
 
-/// Definitions that an edit touches are read alone if they are at most this part of the text.
-const MAX_PART: usize = 4;
+/// A definition that an edit touches is read alone if it is at most one such part of the text.
+const PARTS: usize = 4;
 
 thread_local! {
     static RECENT: RefCell<RecentTexts<Described>> = RefCell::default();
@@ -102,7 +102,7 @@ impl After<'_> {
     fn read_alone(&self, index: usize, outermost: &Symbol) -> Option<Vec<BodyHash>> {
         let lines = outermost.decorated_start_line..=outermost.end_line;
         let part = lines_of(self.text, lines)?;
-        if part.len() > self.text.len() / MAX_PART {
+        if part.len() > self.text.len() / PARTS {
             return None;
         }
         if !is_read_as_written(self.language, part) {

@@ -38,7 +38,8 @@ pub(crate) fn keep(grammar: &'static str, text: &str, tree: &Tree) {
     RECENT.with_borrow_mut(|recent| recent.keep(grammar, text, tree.clone()));
 }
 
-/// Reports whether a text was parsed as it is, without errors: nothing in it was rewritten or repaired.
+/// Reports whether a text was parsed as it is, without errors: nothing in it was rewritten or
+/// repaired.
 pub(crate) fn is_read_as_written(grammar: &str, text: &str) -> bool {
     RECENT.with_borrow_mut(|recent| {
         let mut parsed = recent.of(grammar);

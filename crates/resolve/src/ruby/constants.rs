@@ -8,10 +8,11 @@ use ragnav_base::path::RepoPath;
 
 use super::RUBY;
 
-/// The folder that stands for what has the constants in no module. No file has this path.
+/// The folder that stands for the top level, which has the constants of no module. No file has this
+/// path.
 const TOP_LEVEL_FOLDER: &str = "Object::";
 
-/// Returns what has the constants in no module.
+/// Returns the top level, where `::A` finds its constant.
 pub(super) fn top_level() -> ResolvedEntities {
     RepoPath::parse(TOP_LEVEL_FOLDER).map_or_else(
         |_| ResolvedEntities::unknown(),
@@ -19,7 +20,7 @@ pub(super) fn top_level() -> ResolvedEntities {
     )
 }
 
-/// Reports whether a folder stands for what has the constants in no module.
+/// Reports whether a folder stands for the top level.
 pub(super) fn is_top_level(folder: &RepoPath) -> bool {
     folder.as_str() == TOP_LEVEL_FOLDER
 }

@@ -44,8 +44,8 @@ impl<'t> FactsBuilder<'_, 't> {
         }
     }
 
-    /// Binds the type that a function tests its parameter for: `B` of `(a): a is B`. Reports whether
-    /// there is one.
+    /// Binds the type that a function tests its parameter for: `B` of `(a): a is B`. Reports
+    /// whether there is one.
     pub(super) fn bind_predicate(
         &mut self,
         function: NodeIndex,

@@ -206,7 +206,7 @@ pub const MACRO: char = '!';
 /// The instance of the class around a place of Ruby, where `self` is the class.
 pub const SELF_INSTANCE: &str = "self@";
 
-/// What has the constants of Ruby that are in no module: `A` of `::A`.
+/// The top level of Ruby, where `::A` finds its constant.
 pub const TOP_LEVEL: &str = "Object@";
 
 /// The name that the scope of a type of C# binds if other files declare parts of the type.

@@ -139,7 +139,7 @@ impl FlatTree<'_> {
     }
 }
 
-/// Returns an instance of a class of Ruby itself.
+/// Returns the value of an instance of a built-in class.
 fn instance_of(class: &str) -> Option<ValueText> {
     ValueText::name(TOP_LEVEL).member(class)?.called()
 }
