@@ -6,6 +6,7 @@ import type {
 	RagToolMeta,
 	SkipReason,
 } from "../generated/glue.js";
+import { formatCount } from "./counts.js";
 
 /** How good the news is: `good` needs no attention, `warning` and `error` do. */
 export type Tone = "good" | "info" | "warning" | "error";
@@ -178,7 +179,7 @@ function describeDoubt({ reason, count, files }: Doubt): string {
 	const words =
 		count === 1
 			? one
-			: many.replace("#", count?.toLocaleString("en-US") ?? "uncounted");
+			: many.replace("#", count === null ? "uncounted" : formatCount(count));
 	const [first, ...others] = files;
 	if (first === undefined) return words;
 	return others.length === 0 ? `${words} (${first})` : `${words} (${first}, …)`;
@@ -223,10 +224,4 @@ export function displaySymbol(symbol: string): string {
  */
 export function describeCondition(row: { condition?: string }): string {
 	return row.condition === undefined ? "" : `[if ${row.condition}]`;
-}
-
-/** Returns a count with its noun: "1 file", "1,200 files". */
-export function countWords(count: number, noun: string): string {
-	const plural = count === 1 ? noun : `${noun}s`;
-	return `${count.toLocaleString("en-US")} ${plural}`;
 }

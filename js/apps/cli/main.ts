@@ -2,6 +2,7 @@
 // This file is bundled as CommonJS, which Node loads faster than ES modules.
 import { readFileSync } from "node:fs";
 import module from "node:module";
+import { setFlagsFromString } from "node:v8";
 import { coreFile } from "../../entries/core-file-node.js";
 import { EXIT_ERROR, EXIT_OK } from "./exit-codes.js";
 
@@ -17,6 +18,19 @@ const WITHOUT_CORE = new Set([
 	"mcp",
 	"viewer",
 ]);
+
+/** Since V8 12, the work after which a function of WebAssembly is optimised. */
+const OPTIMISE_AFTER = 13_000_000;
+
+/**
+ * Gives an older V8 the default of later ones. It would optimise so early that a short command
+ * waits for its compiler at the end.
+ */
+function optimiseLate(): void {
+	const [version] = process.versions.v8.split(".");
+	if (Number(version) >= 12) return;
+	setFlagsFromString(`--wasm-tiering-budget=${OPTIMISE_AFTER}`);
+}
 
 /** Keeps compiled JavaScript between starts. Since Node 22. */
 function keepCompiled(): void {
@@ -45,6 +59,7 @@ async function main(argv: string[]): Promise<number> {
 		return EXIT_OK;
 	}
 	keepCompiled();
+	optimiseLate();
 	const core = needsCore(argv) ? compileCore() : undefined;
 	const { runProgram } =
 		require("./program.js") as typeof import("./program.js");

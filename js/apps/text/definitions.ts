@@ -1,9 +1,6 @@
 import type { Definition, OutlineItem } from "../../core/api.js";
-import {
-	countWords,
-	describeCondition,
-	displaySymbol,
-} from "../../core/plain-words.js";
+import { countWords } from "../../core/counts.js";
+import { describeCondition, displaySymbol } from "../../core/plain-words.js";
 
 /** Definitions that are named before the rows about them. */
 const MAX_SUBJECTS = 5;

@@ -5,8 +5,8 @@ import type {
 	RootState,
 	Skipped,
 } from "../../core/api.js";
+import { countWords, formatCount } from "../../core/counts.js";
 import {
-	countWords,
 	describeCompleteness,
 	describeFreshness,
 	describeSkipReason,
@@ -69,7 +69,7 @@ function countLine({ items, total, truncated }: Ended, noun: string): string {
 	if (total === null || total === undefined) {
 		return `${shown}, and there may be more`;
 	}
-	return `${items.length.toLocaleString("en-US")} of ${countWords(total, noun)}`;
+	return `${formatCount(items.length)} of ${countWords(total, noun)}`;
 }
 
 function skippedLine({ skipped = [], meta }: Ended): string[] {

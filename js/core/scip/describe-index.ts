@@ -1,5 +1,5 @@
 import type { CompilerIndexState } from "../../generated/glue.js";
-import { countWords } from "../plain-words.js";
+import { countWords } from "../counts.js";
 
 /** Says how many documents of an index are used, and why others are not. */
 export function describeCompilerIndex(index: CompilerIndexState): string {

@@ -1,8 +1,5 @@
-import {
-	countWords,
-	describeCondition,
-	displaySymbol,
-} from "../../../core/plain-words.js";
+import { countWords } from "../../../core/counts.js";
+import { describeCondition, displaySymbol } from "../../../core/plain-words.js";
 import type { Definition, OutlineItem } from "../../../entries/node.js";
 import { place, printable, type View } from "../view.js";
 

@@ -1,4 +1,4 @@
-import { countWords } from "../../../core/plain-words.js";
+import { countWords } from "../../../core/counts.js";
 import type { IndexSummary } from "../../scip/write-index.js";
 import { displayPath, printable, type View } from "../view.js";
 import type { Printed } from "./queries.js";

@@ -1,4 +1,5 @@
-import { countWords, displaySymbol } from "../../../core/plain-words.js";
+import { countWords } from "../../../core/counts.js";
+import { displaySymbol } from "../../../core/plain-words.js";
 import type {
 	AffectedItem,
 	ImpactItem,

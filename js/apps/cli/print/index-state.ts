@@ -1,4 +1,5 @@
-import { countWords, describeDifference } from "../../../core/plain-words.js";
+import { countWords } from "../../../core/counts.js";
+import { describeDifference } from "../../../core/plain-words.js";
 import { describeCompilerIndex } from "../../../core/scip/describe-index.js";
 import type {
 	BuildResult,

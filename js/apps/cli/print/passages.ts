@@ -1,11 +1,12 @@
 import stringWidth from "fast-string-width";
+import { countWords } from "../../../core/counts.js";
 import {
 	groupByFile,
 	type MarkedText,
 	markedPassage,
 	passageName,
 } from "../../../core/marked-passage.js";
-import { countWords } from "../../../core/plain-words.js";
+
 import type { AgentResult, Passage } from "../../../entries/node.js";
 import type { RowPlace } from "../terminal.js";
 import { fitEnd, linked, place, printable, type View } from "../view.js";

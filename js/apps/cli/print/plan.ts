@@ -1,5 +1,5 @@
+import { countWords } from "../../../core/counts.js";
 import {
-	countWords,
 	describeCompleteness,
 	displaySymbol,
 } from "../../../core/plain-words.js";

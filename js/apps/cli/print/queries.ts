@@ -1,5 +1,5 @@
+import { countWords } from "../../../core/counts.js";
 import {
-	countWords,
 	describeSkipReason,
 	displaySymbol,
 } from "../../../core/plain-words.js";

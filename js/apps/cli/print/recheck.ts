@@ -1,4 +1,4 @@
-import { countWords } from "../../../core/plain-words.js";
+import { countWords } from "../../../core/counts.js";
 import type {
 	RecheckItem,
 	RecheckResult,

@@ -1,6 +1,6 @@
 import { wrapAnsi } from "fast-wrap-ansi";
+import { countWords, formatCount } from "../../../core/counts.js";
 import {
-	countWords,
 	describeCompleteness,
 	describeFreshness,
 	describeSkipReason,
@@ -46,7 +46,7 @@ export function pageSummary(
 		? shown
 		: total === null
 			? `${shown}, and there may be more`
-			: `${items.length.toLocaleString("en-US")} of ${countWords(total, noun)}`;
+			: `${formatCount(items.length)} of ${countWords(total, noun)}`;
 	const next = cursor === null ? [] : [`next page: --cursor ${cursor}`];
 	return [
 		...skippedLine(answer, view),

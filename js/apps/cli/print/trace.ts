@@ -1,4 +1,5 @@
-import { countWords, displaySymbol } from "../../../core/plain-words.js";
+import { countWords } from "../../../core/counts.js";
+import { displaySymbol } from "../../../core/plain-words.js";
 import type { RagResult, TraceItem } from "../../../entries/node.js";
 import { place, printable, type View } from "../view.js";
 import { condition } from "./definitions.js";

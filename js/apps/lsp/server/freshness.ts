@@ -1,5 +1,6 @@
 import type { RagToolMeta } from "../../../core/api.js";
-import { countWords, describeFreshness } from "../../../core/plain-words.js";
+import { countWords } from "../../../core/counts.js";
+import { describeFreshness } from "../../../core/plain-words.js";
 
 /** Describes in one line how fresh an answer is, as the command line prints it. */
 export function freshnessLine(meta: RagToolMeta): string {

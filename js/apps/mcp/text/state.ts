@@ -1,3 +1,4 @@
+import { formatCount } from "../../../core/counts.js";
 import {
 	describeDifference,
 	describeSkipReason,
@@ -49,6 +50,6 @@ export function buildText({
 function countsLine(counts: object): string[] {
 	const parts = Object.entries(counts)
 		.filter(([, count]) => count > 0)
-		.map(([name, count]) => `${count.toLocaleString("en-US")} ${name}`);
+		.map(([name, count]) => `${formatCount(count)} ${name}`);
 	return parts.length === 0 ? [] : [parts.join(", ")];
 }

@@ -6,8 +6,8 @@ import type {
 	RagToolMeta,
 	ReachingTest,
 } from "../../../core/api.js";
+import { countWords } from "../../../core/counts.js";
 import {
-	countWords,
 	describeCompleteness,
 	describeCondition,
 	displaySymbol,

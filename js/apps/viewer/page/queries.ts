@@ -1,5 +1,6 @@
 import { proxy } from "comlink";
 import type { NavItem, Progress, RagToolMeta } from "../../../core/api.js";
+import { formatCount } from "../../../core/counts.js";
 import { Latest, worker } from "./client.js";
 import { route } from "./location.js";
 import * as state from "./state.js";
@@ -124,8 +125,8 @@ export async function matchSymbols(text: string): Promise<NavItem[]> {
 }
 
 export function showProgress({ done, total, phase }: Progress): void {
-	const count = done.toLocaleString("en-US");
-	const of = total === null ? "" : ` of ${total.toLocaleString("en-US")}`;
+	const count = formatCount(done);
+	const of = total === null ? "" : ` of ${formatCount(total)}`;
 	state.progress.value = `${count}${of} ${phase}`;
 }
 

@@ -1,5 +1,6 @@
 import { useSignal, useSignalEffect } from "@preact/signals";
 import type { SearchMode } from "../../../core/api.js";
+import { formatCount } from "../../../core/counts.js";
 import { worker } from "./client.js";
 import { Lazy } from "./lazy.js";
 import { fileHash, hashWith } from "./location.js";
@@ -23,7 +24,7 @@ export function StartPage() {
 	if (opened.value === null || value === null) {
 		return <Skeleton label="Opening the repository" />;
 	}
-	const count = value.paths.length.toLocaleString("en-US");
+	const count = formatCount(value.paths.length);
 	return (
 		<section
 			class="start"

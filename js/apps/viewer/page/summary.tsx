@@ -1,4 +1,5 @@
 import type { RagToolMeta } from "../../../core/api.js";
+import { formatCount } from "../../../core/counts.js";
 import { Freshness } from "./marks.js";
 import type { Answer } from "./state.js";
 
@@ -27,7 +28,7 @@ export function Summary<T extends Counted>({
 			)}
 			{value !== null && value.meta.status !== "ERROR" && (
 				<p class="summary" role="status">
-					<span>{countWords(value, nothing)}</span>
+					<span>{describeCount(value, nothing)}</span>
 					<Freshness meta={value.meta} />
 				</p>
 			)}
@@ -35,12 +36,12 @@ export function Summary<T extends Counted>({
 	);
 }
 
-function countWords({ items, total }: Counted, nothing: string): string {
+function describeCount({ items, total }: Counted, nothing: string): string {
 	if (items.length === 0) return nothing;
-	const shown = items.length.toLocaleString("en-US");
+	const shown = formatCount(items.length);
 	if (total === null) return `The first ${shown} rows; there are more`;
 	if (total !== undefined && items.length < total) {
-		return `${shown} of ${total.toLocaleString("en-US")} rows`;
+		return `${shown} of ${formatCount(total)} rows`;
 	}
 	return items.length === 1 ? "1 row" : `${shown} rows`;
 }

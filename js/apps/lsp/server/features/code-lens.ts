@@ -1,7 +1,8 @@
 import type { CodeLens, CodeLensParams } from "vscode-languageserver";
 import { describeCompleteness } from "../../../../core/api.js";
+import { countWords } from "../../../../core/counts.js";
 import type { CallOptions } from "../../../../core/driver.js";
-import { countWords } from "../../../../core/plain-words.js";
+
 import { succeeded } from "../failures.js";
 import type { Feature } from "../feature.js";
 import { flattened } from "../files-of-request.js";

@@ -1,7 +1,8 @@
 import type { Hover, HoverParams, MarkupContent } from "vscode-languageserver";
 import type { Definition } from "../../../../core/api.js";
+import { countWords } from "../../../../core/counts.js";
 import type { CallOptions } from "../../../../core/driver.js";
-import { countWords, describeCondition } from "../../../../core/plain-words.js";
+import { describeCondition } from "../../../../core/plain-words.js";
 import { docstringOf } from "../docstring.js";
 import { aboutName } from "../failures.js";
 import type { Feature } from "../feature.js";
