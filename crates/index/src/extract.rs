@@ -6,14 +6,15 @@ use serde::{Deserialize, Serialize};
 
 use crate::content::ContentHash;
 use crate::entities::write_plain_entities;
-use crate::filter::build_filter;
+use crate::filter::{Needle, build_filter};
 use crate::packed;
-use crate::postings::{PostingKey, import_posting_name};
+use crate::postings::{PostingKey, computing_posting_name, import_posting_name};
 use crate::term_index::FileTerms;
 use ragnav_base::item::SkipReason;
 use ragnav_base::path::RepoPath;
 use ragnav_base::text;
 use ragnav_resolve::import_key::{WILDCARD_KEY, import_key};
+use ragnav_resolve::{computing_functions, mentions_function};
 use ragnav_syntax::facts::{Facts, ImportedItem};
 use ragnav_syntax::grammars::take_missing_grammars;
 
@@ -176,10 +177,14 @@ fn extract_text(path: &RepoPath, text: &str) -> ExtractedText {
     };
     let facts = ragnav_syntax::extract_facts(language, text);
     let missing = take_missing_grammars().into_iter();
+    let functions = computing_functions(path).into_iter().filter(|function| {
+        Needle::new(function, true).may_match(&filter) && mentions_function(text, function)
+    });
+    let names = posting_names(&facts, functions.map(computing_posting_name));
     ExtractedText {
         filter,
         terms: FileTerms::of(text),
-        names: posting_names(&facts),
+        names,
         entities: write_plain_entities(path, &facts),
         facts: Some(packed::pack(&facts)),
         has_errors: !facts.errors.is_empty(),
@@ -188,7 +193,8 @@ fn extract_text(path: &RepoPath, text: &str) -> ExtractedText {
     }
 }
 
-fn posting_names(facts: &Facts) -> Vec<(PostingKey, bool)> {
+/// Returns the names in the facts and further ones, see [`ExtractedText::names`].
+fn posting_names(facts: &Facts, further: impl Iterator<Item = String>) -> Vec<(PostingKey, bool)> {
     let mentioned = facts.names.iter().filter(|name| !name.contains('.'));
     let mut names: Vec<_> = mentioned
         .map(|name| (PostingKey::of_name(name), false))
@@ -204,6 +210,7 @@ fn posting_names(facts: &Facts) -> Vec<(PostingKey, bool)> {
             [key, WILDCARD_KEY].map(|key| (PostingKey::of_name(&import_posting_name(key)), false)),
         );
     }
+    names.extend(further.map(|name| (PostingKey::of_name(&name), false)));
     let defined = facts.definitions.iter();
     names
         .extend(defined.map(|definition| (PostingKey::of_name(facts.name(definition.name)), true)));

@@ -12,7 +12,7 @@ use xxhash_rust::xxh3::{Xxh3, xxh3_128};
 use crate::content::{ContentHash, StampHash};
 use crate::filter::{MAX_FILTER_BYTES, Needle};
 use crate::packed;
-use crate::postings::{PostingKey, Postings, import_posting_name};
+use crate::postings::{PostingKey, Postings, computing_posting_name, import_posting_name};
 use crate::segments::{Segment, SegmentCache, SegmentRange};
 use crate::term_index::{TermCache, TermIndex};
 use ragnav_base::host::Host;
@@ -29,7 +29,7 @@ pub(crate) const MAX_INDEX_BYTES: u32 = 1 << 30;
 
 /// The version of the layout. It increases with every change of the layout, and of what is stored
 /// besides the facts of an [extractor](ragnav_syntax::extractors).
-pub const INDEX_VERSION: u32 = 23;
+pub const INDEX_VERSION: u32 = 24;
 
 const MAGIC: [u8; 8] = *b"ragnavix";
 const VERSION_AT: usize = MAGIC.len();
@@ -556,6 +556,25 @@ impl Index {
     /// ```
     pub fn files_importing(&self, key: &str) -> impl Iterator<Item = &FileRecord> {
         let key = PostingKey::of_name(&import_posting_name(key));
+        let postings = self.table.postings.lookup(key);
+        postings.filter_map(|posting| self.files().get(posting.file as usize))
+    }
+
+    /// Returns the files that mention a function by which code of their language computes names,
+    /// sorted by path: one of [`computing_functions`](ragnav_resolve::computing_functions). Hashes
+    /// may collide, so some may not mention it.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # mod setup { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/build.rs")); }
+    /// # use setup::build;
+    /// let index = build(&[("a.py", "getattr(x, 'y')\n"), ("b.py", "x.y\n")]).index;
+    /// let paths = index.files_computing("getattr").map(|file| file.path.as_str());
+    /// assert_eq!(paths.collect::<Vec<_>>(), ["a.py"]);
+    /// ```
+    pub fn files_computing(&self, function: &str) -> impl Iterator<Item = &FileRecord> {
+        let key = PostingKey::of_name(&computing_posting_name(function));
         let postings = self.table.postings.lookup(key);
         postings.filter_map(|posting| self.files().get(posting.file as usize))
     }

@@ -42,10 +42,16 @@ impl PostingKey {
     }
 }
 
-/// Returns the name under which postings list the files that import by a key. No other name
-/// contains a blank.
+/// Returns the name under which postings list the files that import by a key. The blank
+/// tells it from other names.
 pub(super) fn import_posting_name(key: &str) -> String {
     format!("from {key}")
+}
+
+/// Returns the name under which postings list the files that mention a function which computes
+/// names. The blank tells it from other names.
+pub(super) fn computing_posting_name(function: &str) -> String {
+    format!("by {function}")
 }
 
 /// A file in a list.

@@ -1,7 +1,7 @@
 //! The facts that a query needs: from the index for files that are proven unchanged, and parsed for
 //! the others. They are loaded when they are needed.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::rc::Rc;
 
 use crate::partial_files::{PartialFiles, unparsed};
@@ -239,31 +239,24 @@ impl<'q, H: Host> CodeFacts<'q, H> {
         pattern: &Pattern,
         text: &str,
     ) -> Result<BTreeSet<RepoPath>, RagnavError> {
-        let mut indexed = self.files_that_may_contain(&[text]);
+        let mut indexed = self.files_that_may_contain(text);
         indexed.retain(|path| self.snapshot.proven(path).is_some());
         indexed.extend(self.snapshot.remembered().iter().cloned());
         self.holding(indexed.into_iter().collect(), pattern).await
     }
 
-    /// Returns the files of code that may contain one of some texts: those that are not proven
-    /// unchanged, and those whose entry in the index admits one.
-    pub(super) fn files_that_may_contain(&self, texts: &[&str]) -> Vec<RepoPath> {
-        let may_contain = self.may_contain(texts);
-        let files = self.resolvable_files();
-        files.filter(|path| may_contain(path)).cloned().collect()
-    }
-
-    /// Returns whether a file may contain one of some texts: it is not proven unchanged, or its
-    /// entry in the index admits one.
-    fn may_contain(&self, texts: &[&str]) -> impl Fn(&RepoPath) -> bool + use<'_, 'q, H> {
-        let needles: Vec<Needle> = texts.iter().map(|text| Needle::new(text, true)).collect();
-        move |path| {
+    /// Returns the files of code that may contain a text: those that are not proven unchanged, and
+    /// those whose entry in the index admits it.
+    pub(super) fn files_that_may_contain(&self, text: &str) -> Vec<RepoPath> {
+        let needle = Needle::new(text, true);
+        let may_contain = |path: &&RepoPath| {
             let proven = self.snapshot.proven(path).zip(self.snapshot.index());
-            proven.is_none_or(|((record, _), index)| {
-                let mut needles = needles.iter();
-                needles.any(|needle| index.may_contain(record, needle))
-            })
-        }
+            proven.is_none_or(|((record, _), index)| index.may_contain(record, &needle))
+        };
+        self.resolvable_files()
+            .filter(may_contain)
+            .cloned()
+            .collect()
     }
 
     fn resolvable_files(&self) -> impl Iterator<Item = &RepoPath> {
@@ -279,56 +272,69 @@ impl<'q, H: Host> CodeFacts<'q, H> {
         self.snapshot.reader(paths)
     }
 
-    /// Returns the files that contain the name of one of some functions.
+    /// Returns the files of a file's family that mention one of some functions by which its code
+    /// computes names.
     ///
     /// # Errors
     /// `HOST_FAILED` if the host throws.
-    pub(super) async fn files_calling(
+    pub(super) async fn files_computing(
         &mut self,
+        home: &RepoPath,
         functions: &'static [&'static str],
     ) -> Result<BTreeSet<RepoPath>, RagnavError> {
-        let (mut calling, unknown) = self.known_calling(functions);
-        let pattern = word_pattern(functions)?;
+        let (mut computing, unknown) = self.known_computing(home, functions);
         let mut reading = self.snapshot.reader(&unknown);
         while let Some((path, bytes)) = reading.next().await? {
             let text = reading.text(path, &bytes);
-            let calls = text.is_some_and(|text| pattern.find_at(&text, 0).is_some());
+            let computes = text.is_some_and(|text| {
+                let mut functions = functions.iter();
+                functions.any(|function| ragnav_resolve::mentions_function(&text, function))
+            });
             self.snapshot
-                .keep_words(ContentHash::of(&bytes), functions, calls);
-            if calls {
-                calling.insert(path.clone());
+                .keep_words(ContentHash::of(&bytes), functions, computes);
+            if computes {
+                computing.insert(path.clone());
             }
         }
         self.record_unread(reading.into_skipped());
-        Ok(calling)
+        Ok(computing)
     }
 
-    /// Returns the files that are known to contain the name of one of some functions, and those of
-    /// which only their text tells.
-    fn known_calling(
+    /// Returns the files that are known to mention one of some functions, and those of which only
+    /// their text tells.
+    fn known_computing(
         &self,
+        home: &RepoPath,
         functions: &'static [&'static str],
     ) -> (BTreeSet<RepoPath>, Vec<RepoPath>) {
-        let mut calling = BTreeSet::new();
+        let index = self.snapshot.index();
+        let listed: HashSet<&RepoPath> = index
+            .into_iter()
+            .flat_map(|index| {
+                functions
+                    .iter()
+                    .flat_map(|name| index.files_computing(name))
+            })
+            .map(|record| &record.path)
+            .collect();
+        let mut computing = BTreeSet::new();
         let mut unknown = Vec::new();
-        let may_contain = self.may_contain(functions);
         for path in self.resolvable_files() {
             let proven = self.snapshot.proven(path);
+            let is_without = proven.is_some() && !listed.contains(path);
+            if is_without || !ragnav_resolve::share_family(path, home) {
+                continue;
+            }
             let hash = proven.and_then(|(record, _)| record.hash());
             match hash.and_then(|hash| self.snapshot.has_words(hash, functions)) {
                 Some(true) => {
-                    calling.insert(path.clone());
+                    computing.insert(path.clone());
                 }
                 Some(false) => {}
-                None if may_contain(path) => unknown.push(path.clone()),
-                None => {
-                    if let Some(hash) = hash {
-                        self.snapshot.keep_words(hash, functions, false);
-                    }
-                }
+                None => unknown.push(path.clone()),
             }
         }
-        (calling, unknown)
+        (computing, unknown)
     }
 
     /// Finds the files in which names stand in code that is lost to a syntax error.
@@ -561,17 +567,6 @@ pub(super) struct CodeOutcome {
     pub(super) note: Option<String>,
     /// The files that could not be read, with the reasons.
     pub(super) skipped: Vec<Skipped>,
-}
-
-/// Returns the pattern of the names of functions. A name that ends with a parenthesis is a call.
-fn word_pattern(functions: &[&str]) -> Result<Pattern, RagnavError> {
-    let words = functions.iter().map(|name| {
-        let end = if name.ends_with('(') { "" } else { r"\b" };
-        format!("{}{end}", regex_syntax::escape(name))
-    });
-    let words: Vec<String> = words.collect();
-    let pattern = format!(r"\b(?:{})", words.join("|"));
-    Pattern::new(&pattern, SearchMode::Regex, true)
 }
 
 /// Returns the pattern of the end of a string that is a specifier with one of these last segments.

@@ -116,24 +116,29 @@ async fn computed<H: Host>(
     homes: &[(&RepoPath, bool)],
 ) -> Result<Vec<Doubt>, RagnavError> {
     let mut is_untracked = false;
-    let mut calling = BTreeSet::new();
-    let mut seen = BTreeSet::new();
+    let mut computing = BTreeSet::new();
+    let mut asked: Vec<(&RepoPath, &[&str])> = Vec::new();
     for (home, is_member) in homes {
         match computed_names(home, *is_member) {
             ComputedNames::Never => {}
             ComputedNames::BySyntax => is_untracked = true,
             ComputedNames::ByCalls(functions) => {
-                if seen.insert(functions) {
-                    let files = code.files_calling(functions).await?;
-                    calling.extend(files.into_iter().filter(|file| share_family(file, home)));
+                let is_asked = |&(other, of): &_| of == functions && share_family(other, home);
+                if !asked.iter().any(is_asked) {
+                    asked.push((home, functions));
+                    computing.extend(code.files_computing(home, functions).await?);
                 }
             }
         }
     }
     let mut doubts = Vec::new();
-    if !calling.is_empty() {
-        let files = calling.iter().map(RepoPath::to_string);
-        doubts.push(Doubt::in_files(DoubtReason::Computed, calling.len(), files));
+    if !computing.is_empty() {
+        let files = computing.iter().map(RepoPath::to_string);
+        doubts.push(Doubt::in_files(
+            DoubtReason::Computed,
+            computing.len(),
+            files,
+        ));
     }
     if is_untracked {
         doubts.push(Doubt::general(DoubtReason::Untracked));

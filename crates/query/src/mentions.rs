@@ -39,7 +39,7 @@ pub(super) async fn mentions<H: Host>(
     let mut found = Mentions::default();
     for name in names {
         let pattern = Pattern::new(name, SearchMode::Literal, true)?;
-        let paths = code.files_that_may_contain(&[name]);
+        let paths = code.files_that_may_contain(name);
         let mut reading = code.reader(&paths);
         let mut containing = 0;
         while let Some((path, bytes)) = reading.next().await? {

@@ -1,6 +1,8 @@
 //! How code of a language can use a symbol without naming it: reflection, and calls by computed
 //! names.
 
+use memchr::memmem;
+
 /// How code can use a kind of symbols without naming them.
 ///
 /// # Examples
@@ -23,6 +25,34 @@ pub enum ComputedNames {
     ByCalls(&'static [&'static str]),
     /// By syntax that is not followed, such as `object[name]()`.
     BySyntax,
+}
+
+/// Reports whether a text has the name of a function of [`ComputedNames::ByCalls`] as a whole word,
+/// in code or elsewhere.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_resolve::mentions_function;
+///
+/// assert!(mentions_function("getattr(cart, name)", "getattr"));
+/// assert!(!mentions_function("my_getattr(cart, name)", "getattr"));
+/// assert!(mentions_function("send(name)", "send("));
+/// assert!(!mentions_function("send name", "send("));
+/// ```
+#[must_use]
+pub fn mentions_function(text: &str, function: &str) -> bool {
+    let is_call = function.ends_with('(');
+    memmem::find_iter(text.as_bytes(), function).any(|at| {
+        let before = text.get(..at).and_then(|head| head.chars().next_back());
+        let rest = text.get(at + function.len()..);
+        let after = rest.and_then(|rest| rest.chars().next());
+        !before.is_some_and(is_of_name) && (is_call || !after.is_some_and(is_of_name))
+    })
+}
+
+fn is_of_name(character: char) -> bool {
+    character == '_' || character.is_alphanumeric()
 }
 
 /// How code of a family can use its symbols without naming them.

@@ -3,7 +3,7 @@
 //! Files of one family can import each other. To add a family, implement
 //! [`LanguageResolver`](crate::resolver::LanguageResolver) and add a row to [`families`].
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::sync::LazyLock;
 
 use crate::computed_names::ComputedNames;
@@ -160,6 +160,28 @@ pub fn computed_names(path: &RepoPath, is_member: bool) -> ComputedNames {
             family.reflection.others
         }
     })
+}
+
+/// Returns the functions by which code of a file's language can use symbols without naming them,
+/// each once.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_base::path::RepoPath;
+/// use ragnav_resolve::computing_functions;
+///
+/// let functions = computing_functions(&RepoPath::parse("app.py").unwrap());
+/// assert!(functions.contains("getattr") && functions.contains("import_module"));
+/// ```
+#[must_use]
+pub fn computing_functions(path: &RepoPath) -> BTreeSet<&'static str> {
+    let kinds = [true, false].map(|is_member| computed_names(path, is_member));
+    let functions = kinds.into_iter().filter_map(|names| match names {
+        ComputedNames::ByCalls(functions) => Some(functions),
+        ComputedNames::Never | ComputedNames::BySyntax => None,
+    });
+    functions.flatten().copied().collect()
 }
 
 /// Reports whether two files are of one family, so that they may import each other.

@@ -76,13 +76,14 @@ mod type_parameters;
 mod types_of;
 mod values;
 
-pub use crate::computed_names::ComputedNames;
+pub use crate::computed_names::{ComputedNames, mentions_function};
 pub use crate::counterparts::{Linkage, linkage_of, prototypes_of};
 pub use crate::entity::{
     Entity, ExternalFunction, Object, ResolvedEntities, TypeArguments, TypeParameter,
 };
 pub use crate::families::{
-    computed_names, is_manifest, is_resolvable, is_resolved_by_name, share_family,
+    computed_names, computing_functions, is_manifest, is_resolvable, is_resolved_by_name,
+    share_family,
 };
 pub use crate::file_facts::FileFacts;
 pub use crate::go::condition_of_file_name;
