@@ -5,6 +5,7 @@ import module from "node:module";
 import { setFlagsFromString } from "node:v8";
 import { coreFile } from "../../entries/core-file-node.js";
 import { EXIT_ERROR, EXIT_OK } from "./exit-codes.js";
+import { isAnyServed } from "./serve/socket-folder.js";
 
 declare const __RAGNAV_VERSION__: string;
 
@@ -60,7 +61,8 @@ async function main(argv: string[]): Promise<number> {
 	}
 	keepCompiled();
 	optimiseLate();
-	const core = needsCore(argv) ? compileCore() : undefined;
+	// A server has a compiled core. Whoever finds none compiles it then.
+	const core = needsCore(argv) && !isAnyServed() ? compileCore() : undefined;
 	const { runProgram } =
 		require("./program.js") as typeof import("./program.js");
 	return runProgram(argv, { version: __RAGNAV_VERSION__, core });

@@ -9,10 +9,13 @@ import { addInitCommand } from "./commands/init.js";
 import { addLanguagesCommand } from "./commands/languages.js";
 import { addQueryCommands } from "./commands/query.js";
 import { addRouteCommand } from "./commands/route.js";
-import { addServeCommands } from "./commands/serve.js";
+import { addServeCommand } from "./commands/serve.js";
+import { addServerCommands } from "./commands/servers.js";
 import { addStatusCommand } from "./commands/status.js";
 import { EXIT_ERROR, EXIT_OK } from "./exit-codes.js";
 import { HELP_LIMITS } from "./limit-options.js";
+import { openRepositories } from "./repositories.js";
+import { openQuestions } from "./serve/open.js";
 import { answerOnce, printFailure, type Terminal } from "./terminal.js";
 import { printableLines } from "./view.js";
 
@@ -49,7 +52,9 @@ async function runCommand(argv: string[], version: string): Promise<number> {
 	const terminal: Terminal = {
 		program: newProgram(version),
 		answer: (flags, answering) =>
-			run(flags, () => answerOnce(flags, answering)),
+			run(flags, () => answerOnce(flags, answering, openQuestions)),
+		answerAlone: (flags, answering) =>
+			run(flags, () => answerOnce(flags, answering, openRepositories)),
 		run,
 	};
 	addQueryCommands(terminal);
@@ -59,7 +64,8 @@ async function runCommand(argv: string[], version: string): Promise<number> {
 	addLanguagesCommand(terminal);
 	addBuildCommand(terminal);
 	addExportCommand(terminal, version);
-	addServeCommands(terminal);
+	addServeCommand(terminal);
+	addServerCommands(terminal);
 	addInitCommand(terminal);
 	addCompletions(terminal.program);
 	try {

@@ -16,12 +16,13 @@ import type { Printed } from "./print/queries.js";
 import { failedRoots } from "./print/roots.js";
 import {
 	absolutePath,
-	openRepositories,
 	type Repositories,
 	repositoriesOf,
 	requirePath,
 } from "./repositories.js";
 import { scipFiles, scipOption } from "./scip-files.js";
+import type { Closable, Questions } from "./serve/questions.js";
+import type { ServedOptions } from "./serve/socket.js";
 import {
 	type ColorChoice,
 	type Layout,
@@ -56,8 +57,8 @@ export interface RowFlags extends RepositoryFlags {
 }
 
 /** One answer of a command: where it comes from, and how it is shown. */
-export interface Answering<T> {
-	ask: (nav: Navigator, repositories: Repositories) => Promise<T>;
+export interface Answering<T, Nav = Questions> {
+	ask: (nav: Nav, repositories: Repositories) => Promise<T>;
 	print: (answer: T, view: View) => Printed;
 	exit: (answer: T) => number;
 	/** The places of the rows in the order in which they are printed. Default: those of the items. */
@@ -74,10 +75,15 @@ export interface RowPlace {
 /** The program, and what its commands share. */
 export interface Terminal {
 	program: Command;
-	/** Answers a command and prints the answer. */
+	/** Answers a command and prints the answer, which may come from `ragnav serve`. */
 	answer<T extends object>(
 		flags: RowFlags,
 		answering: Answering<T>,
+	): Promise<void>;
+	/** The same for a command that needs a navigator in this process. */
+	answerAlone<T extends object>(
+		flags: RowFlags,
+		answering: Answering<T, Navigator>,
 	): Promise<void>;
 	/** Does other work for a command, which returns the exit code. */
 	run(flags: FormatFlags, work: () => Promise<number>): Promise<void>;
@@ -158,13 +164,14 @@ export function addPolicyOption(command: Command): Command {
 	);
 }
 
-/** Answers one command over a navigator of its own, and returns the exit code. */
-export async function answerOnce<T extends object>(
+/** Answers one command, and returns the exit code. */
+export async function answerOnce<T extends object, Nav extends Closable>(
 	flags: RowFlags,
-	{ ask, print, exit, places = itemPlaces }: Answering<T>,
+	{ ask, print, exit, places = itemPlaces }: Answering<T, Nav>,
+	open: (repositories: Repositories, options: ServedOptions) => Promise<Nav>,
 ): Promise<number> {
 	const repositories = repositoriesOf(flags);
-	const nav = await openRepositories(repositories, {
+	const nav = await open(repositories, {
 		...limitsOf(flags),
 		languages: languagesOf(flags),
 		scip: scipOf(flags, repositories),
@@ -191,7 +198,7 @@ export async function answerOnce<T extends object>(
 }
 
 /** Returns the SCIP indexes of a command, by their paths from the root. */
-function scipOf({ scip }: RepositoryFlags, repositories: Repositories) {
+export function scipOf({ scip }: RepositoryFlags, repositories: Repositories) {
 	const named = typeof scip === "string" ? undefined : scip;
 	return scipFiles({ scip: named }).map((file) =>
 		requirePath(file, repositories),

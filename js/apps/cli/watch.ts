@@ -1,4 +1,4 @@
-import type { OpenOptions } from "../../core/navigator.js";
+import type { Navigator, OpenOptions } from "../../core/navigator.js";
 import type { BuildResult } from "../../entries/node.js";
 import { EXIT_ERROR, EXIT_OK } from "./exit-codes.js";
 import { printBuild, printUpdate } from "./print/index-state.js";
@@ -10,21 +10,32 @@ import {
 import { formatOf, type RepositoryFlags } from "./terminal.js";
 import { newView } from "./view.js";
 
+/** What goes on beside the watching. */
+export interface Beside {
+	/** Says what goes on. */
+	words: string;
+	/** Begins it, and returns what ends it. */
+	begin(nav: Navigator): Promise<() => void>;
+}
+
 /** The longest time a timer can be set to, in milliseconds. */
 const FOREVER_MS = 2 ** 31 - 1;
 
 /**
  * Builds the index and keeps it up to date until SIGINT or SIGTERM, with a line for each build that
- * changed something or failed; gives the exit code. A first build that fails ends it.
+ * changed something or failed; gives the exit code. A first build that fails ends it. Something else
+ * may go on meanwhile, once the repository is watched.
  */
 export async function keepUpToDate(
 	repositories: Repositories,
 	flags: RepositoryFlags,
 	options: OpenOptions,
+	beside?: Beside,
 ): Promise<number> {
 	const nav = await openRepositories(repositories, options);
 	const interrupted = interruption();
 	let first: BuildResult | undefined;
+	let end: (() => void) | undefined;
 	const firstBuild = (result: BuildResult) => {
 		const { rows, summary } = printBuild(result, false, view);
 		return [...rows, ...summary].join("\n");
@@ -44,17 +55,20 @@ export async function keepUpToDate(
 	try {
 		if (begun === undefined) return EXIT_OK;
 		if (first?.meta.status === "ERROR") return EXIT_ERROR;
+		end = await beside?.begin(nav);
 		if (begun.reason !== null) {
 			const so = `${begun.reason}, so changes may go unnoticed`;
 			process.stderr.write(
 				`ragnav: ${shownRepositories(repositories)} is watched, but ${so}\n`,
 			);
 		} else if (!json) {
-			print("watching for changes, until it is interrupted");
+			const words = beside?.words ?? "watching for changes";
+			print(`${words}, until it is interrupted`);
 		}
 		await interrupted.promise;
 		return EXIT_OK;
 	} finally {
+		end?.();
 		interrupted.end();
 		nav.close();
 	}

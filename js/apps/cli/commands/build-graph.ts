@@ -62,7 +62,7 @@ function watch(terminal: Terminal, flags: BuildFlags): Promise<void> {
 
 function build(terminal: Terminal, flags: BuildFlags): Promise<void> {
 	const check = flags.check === true;
-	return terminal.answer(flags, {
+	return terminal.answerAlone(flags, {
 		ask: (nav) =>
 			withProgress((call) =>
 				nav.buildGraph({

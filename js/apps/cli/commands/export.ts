@@ -25,7 +25,7 @@ export function addExportCommand(terminal: Terminal, version: string): void {
 		.requiredOption("--scip <file>", "The file of the SCIP index to write")
 		.option("--package <name>", "The name of the package in the symbols");
 	addCommonOptions(command).action((flags: ExportFlags) =>
-		terminal.answer<ExportAnswer>(flags, {
+		terminal.answerAlone<ExportAnswer>(flags, {
 			ask: (nav, repositories) =>
 				withProgress(async (call) => {
 					const { scip: file, package: packageName = "" } = flags;

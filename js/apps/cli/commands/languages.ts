@@ -12,7 +12,7 @@ export function addLanguagesCommand(terminal: Terminal): void {
 		"Lists the known languages, their extensions, and how references are resolved.";
 	const command = newCommand(terminal, "languages", about);
 	addCommonOptions(command).action((flags: RepositoryFlags) =>
-		terminal.answer(flags, {
+		terminal.answerAlone(flags, {
 			ask: async (nav) => ({ items: nav.languages }),
 			print: ({ items }, view) => printLanguages(items, view),
 			exit: () => EXIT_OK,

@@ -31,8 +31,8 @@ interface ViewerFlags {
 	languages?: string;
 }
 
-/** Adds the commands that serve until they are interrupted. */
-export function addServeCommands(terminal: Terminal): void {
+/** Adds the servers of protocols. */
+export function addServerCommands(terminal: Terminal): void {
 	addMcp(terminal.program);
 	addLsp(terminal);
 	addViewer(terminal.program);

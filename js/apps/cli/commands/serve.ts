@@ -1,0 +1,42 @@
+import { RagnavError } from "../../../entries/node.js";
+import { languagesOf } from "../languages-file.js";
+import { limitsOf } from "../limit-options.js";
+import { repositoriesOf } from "../repositories.js";
+import { listen } from "../serve/server.js";
+import { socketOf } from "../serve/socket.js";
+import {
+	addCommonOptions,
+	newCommand,
+	type RepositoryFlags,
+	scipOf,
+	type Terminal,
+} from "../terminal.js";
+import { keepUpToDate } from "../watch.js";
+
+export function addServeCommand(terminal: Terminal): void {
+	const about =
+		"Answers this user's commands about the repository faster, until it is interrupted. It keeps the index up to date, and reads it and the folders only once.";
+	const command = newCommand(terminal, "serve", about);
+	addCommonOptions(command).action((flags: RepositoryFlags) =>
+		terminal.run(flags, () => serve(flags)),
+	);
+}
+
+function serve(flags: RepositoryFlags): Promise<number> {
+	const repositories = repositoriesOf(flags);
+	const options = {
+		...limitsOf(flags),
+		languages: languagesOf(flags),
+		scip: scipOf(flags, repositories),
+	};
+	const socket = socketOf(repositories, options);
+	if (socket === undefined) {
+		const message =
+			"`ragnav serve` needs sockets that are files, which Windows lacks";
+		throw new RagnavError("HOST_FAILED", message);
+	}
+	return keepUpToDate(repositories, flags, options, {
+		words: "answering commands",
+		begin: (nav) => listen(nav, socket),
+	});
+}
