@@ -1,5 +1,5 @@
 /** The time, memory and disk that whole processes take over Django. */
-import { rmSync, statSync } from "node:fs";
+import { mkdirSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { filesUnder } from "../../js/build/cache.mjs";
 import { output } from "../../js/build/run.mjs";
@@ -8,6 +8,7 @@ import { measured } from "../measured.mjs";
 import { djangoCorpus, removeCorpus } from "../measured-corpora.mjs";
 import { ripgrepProgram } from "../ripgrep.mjs";
 import { timed } from "../rounds.mjs";
+import { Served } from "../served.mjs";
 import { editor } from "../subjects/rebuild.mjs";
 import { installedCodegraph } from "./codegraph.mjs";
 import { ctagsProgram, ctagsVersion, ragnavVersion } from "./versions.mjs";
@@ -26,7 +27,10 @@ const TAGS = "tags";
  */
 export async function speed({ temp }) {
 	const corpus = await djangoCorpus(temp);
-	const all = await subjectsOver(corpus, join(temp, "home"));
+	const sockets = join(temp, "sockets");
+	mkdirSync(sockets);
+	const served = new Served(corpus.ours, sockets);
+	const all = await subjectsOver(corpus, join(temp, "home"), served);
 	const rows = [];
 	for (const what of new Set(all.map((one) => one.what))) {
 		const measurements = all.filter((one) => one.what === what);
@@ -45,11 +49,12 @@ export async function speed({ temp }) {
 			);
 		}
 	}
+	await served.stop();
 	removeCorpus(corpus);
 	return {
 		part: "speed",
 		title: "Time, memory and disk of whole processes",
-		note: `Medians of ${ROUNDS} rounds, in which the tools take turns. Time is from start to exit, CPU is that of the process and its children, memory is the peak of the largest process, and disk is what the first build leaves. ragnav says with its rows how fresh they are, for which it looks at all files; codegraph and ctags do not.`,
+		note: `Medians of ${ROUNDS} rounds, in which the tools take turns. Time is from start to exit, CPU is that of the process and its children, memory is the peak of the largest process, and disk is what the first build leaves. ragnav says with its rows how fresh they are, for which it looks at all files; codegraph and ctags do not. "ragnav, served" is a command that \`ragnav serve\` answers: time and memory are the command's, and the server runs besides.`,
 		columns: [
 			{ key: "wall", title: "time", unit: "milliseconds", better: "less" },
 			{ key: "cpu", title: "CPU", unit: "milliseconds", better: "less" },
@@ -83,12 +88,23 @@ function rowOf({ tool = "", version = "", what, shown, corpus }, taken) {
  *
  * @param {import("../measured-corpora.mjs").Corpus} corpus
  * @param {string} home
+ * @param {Served} served
  * @returns {Promise<Measured[]>}
  */
-async function subjectsOver({ ours, theirs, edited, asked }, home) {
+async function subjectsOver({ ours, theirs, edited, asked }, home, served) {
 	const { script, version } = await installedCodegraph();
 	const own = (/** @type {string} */ what, /** @type {string[]} */ ...args) =>
 		of("ragnav", ragnavVersion(), what, ragnav(ours, ...args), args);
+	const fromServer = (
+		/** @type {string} */ what,
+		/** @type {string[]} */ ...args
+	) => {
+		const tool = "ragnav, served";
+		const command = served.command(...args);
+		const shown = `ragnav ${args.join(" ")}`;
+		const measurement = of(tool, ragnavVersion(), what, command, args);
+		return before({ ...measurement, shown }, () => served.start());
+	};
 	const peer = (
 		/** @type {string} */ what,
 		/** @type {string[]} */ ...args
@@ -123,14 +139,20 @@ async function subjectsOver({ ours, theirs, edited, asked }, home) {
 		],
 		...[
 			own(`references of ${name}`, "where-used", name),
+			fromServer(`references of ${name}`, "where-used", name),
 			peer(`references of ${name}`, "callers", name),
 			rg(`references of ${name}`, "-nw"),
 		],
 		...[
 			own(`definitions of ${name}`, "locate", name),
+			fromServer(`definitions of ${name}`, "locate", name),
 			peer(`definitions of ${name}`, "query", name),
 		],
-		...[own(`text ${name}`, "search", name), rg(`text ${name}`, "-nF")],
+		...[
+			own(`text ${name}`, "search", name),
+			fromServer(`text ${name}`, "search", name),
+			rg(`text ${name}`, "-nF"),
+		],
 	];
 	return measurements;
 }

@@ -5,6 +5,7 @@ import { ragnavApi } from "./ragnav-api.mjs";
 import { ragnavCli } from "./ragnav-cli.mjs";
 import { ragnavComponent } from "./ragnav-component.mjs";
 import { ragnavMcp } from "./ragnav-mcp.mjs";
+import { ragnavServe } from "./ragnav-serve.mjs";
 import { ripgrep } from "./ripgrep.mjs";
 import { semble } from "./semble.mjs";
 
@@ -12,6 +13,7 @@ import { semble } from "./semble.mjs";
 export const ADAPTERS = [
 	ragnavApi,
 	ragnavCli,
+	ragnavServe,
 	ragnavMcp,
 	ragnavComponent,
 	ripgrep,

@@ -1,6 +1,7 @@
 import type { Navigator, OpenOptions } from "../../core/navigator.js";
 import type { BuildResult } from "../../entries/node.js";
 import { EXIT_ERROR, EXIT_OK } from "./exit-codes.js";
+import { note } from "./note.js";
 import { printBuild, printUpdate } from "./print/index-state.js";
 import {
 	openRepositories,
@@ -10,13 +11,21 @@ import {
 import { formatOf, type RepositoryFlags } from "./terminal.js";
 import { newView } from "./view.js";
 
-/** What goes on beside the watching. */
-export interface Beside {
+/** What goes on while a repository is watched. */
+export interface Watched {
 	/** Says what goes on. */
 	words: string;
+	/** Says what follows if the watcher cannot prove freshness. */
+	without_proof: string;
 	/** Begins it, and returns what ends it. */
 	begin(nav: Navigator): Promise<() => void>;
 }
+
+const ONLY_BUILDS: Watched = {
+	words: "watching for changes",
+	without_proof: "changes may go unnoticed",
+	begin: async () => () => undefined,
+};
 
 /** The longest time a timer can be set to, in milliseconds. */
 const FOREVER_MS = 2 ** 31 - 1;
@@ -30,7 +39,7 @@ export async function keepUpToDate(
 	repositories: Repositories,
 	flags: RepositoryFlags,
 	options: OpenOptions,
-	beside?: Beside,
+	{ words, without_proof, begin }: Watched = ONLY_BUILDS,
 ): Promise<number> {
 	const nav = await openRepositories(repositories, options);
 	const interrupted = interruption();
@@ -55,16 +64,12 @@ export async function keepUpToDate(
 	try {
 		if (begun === undefined) return EXIT_OK;
 		if (first?.meta.status === "ERROR") return EXIT_ERROR;
-		end = await beside?.begin(nav);
+		end = await begin(nav);
 		if (begun.reason !== null) {
-			const so = `${begun.reason}, so changes may go unnoticed`;
-			process.stderr.write(
-				`ragnav: ${shownRepositories(repositories)} is watched, but ${so}\n`,
-			);
-		} else if (!json) {
-			const words = beside?.words ?? "watching for changes";
-			print(`${words}, until it is interrupted`);
+			const so = `${begun.reason}, so ${without_proof}`;
+			note(`${shownRepositories(repositories)} is watched, but ${so}`);
 		}
+		if (!json) print(`${words}, until it is interrupted`);
 		await interrupted.promise;
 		return EXIT_OK;
 	} finally {

@@ -37,6 +37,7 @@ function serve(flags: RepositoryFlags): Promise<number> {
 	}
 	return keepUpToDate(repositories, flags, options, {
 		words: "answering commands",
+		without_proof: "each answer verifies the files",
 		begin: (nav) => listen(nav, socket),
 	});
 }

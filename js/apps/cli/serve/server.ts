@@ -78,6 +78,7 @@ function answerTo(
 	signal: AbortSignal,
 ): Promise<object> {
 	const { method, parameters } = JSON.parse(line) as Question;
+	if (!Object.hasOwn(PARAMETERS, method)) throw new Error("no question");
 	const required = PARAMETERS[method] - 1;
 	const call = { ...(parameters[required] ?? {}), signal };
 	const all = [...parameters.slice(0, required), call];
