@@ -222,7 +222,7 @@ impl<H: Host> DocumentBuilder<'_, '_, H> {
         let mut store = (*self.base).clone();
         store.retain_files(|path, hash, _| kept.get(path) == Some(&hash));
         store.drop_empty();
-        store.push(builder);
+        store.push(&mut builder);
         current.store = Rc::new(store);
         Ok(())
     }

@@ -194,11 +194,11 @@ async fn fill_locked<H: Host>(
     }
     let StoreFiller {
         mut store,
-        builder,
+        mut builder,
         mut result,
         ..
     } = filler;
-    store.push(builder);
+    store.push(&mut builder);
     // A file that differs from the index may have documents later, so the store is not complete.
     let is_complete = result.changed == 0;
     store.set_generation(is_complete.then(|| index.generation()));
@@ -272,7 +272,7 @@ impl<H: Host> StoreFiller<'_, H> {
             self.builder.add_file(&file)?;
             self.result.made += 1;
             if self.builder.len() >= SEGMENT_DOCUMENTS {
-                self.store.push(std::mem::take(&mut self.builder));
+                self.store.push(&mut self.builder);
             }
         }
         Ok(())

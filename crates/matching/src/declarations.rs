@@ -2,6 +2,8 @@
 
 use std::ops::Range;
 
+use memchr::{memchr2, memrchr2};
+
 use crate::identifiers::is_word_char;
 use ragnav_base::position::{floor_char_boundary, wire};
 
@@ -49,12 +51,14 @@ pub(crate) fn is_declared(text: &str, word: &Range<usize>) -> bool {
     }
     let near = floor_char_boundary(text, word.start.saturating_sub(CONTEXT_BYTES));
     let before = text.get(near..word.start).unwrap_or_default();
-    let before = before.rsplit(['\n', '\r']).next().unwrap_or_default();
+    let line_start = memrchr2(b'\n', b'\r', before.as_bytes()).map_or(0, |at| at + 1);
+    let before = before.get(line_start..).unwrap_or_default();
     let before = before.trim_end();
     if before.is_empty() {
         let near = floor_char_boundary(text, word.end + CONTEXT_BYTES);
         let after = text.get(word.end..near).unwrap_or_default();
-        let line = after.split(['\n', '\r']).next().unwrap_or_default();
+        let line_end = memchr2(b'\n', b'\r', after.as_bytes()).unwrap_or(after.len());
+        let line = after.get(..line_end).unwrap_or_default();
         return line.trim_end().ends_with('{');
     }
     let declaring = before.rsplit(|letter| !is_word_char(letter)).next();

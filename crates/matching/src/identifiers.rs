@@ -171,12 +171,14 @@ fn is_unspaced(letter: char) -> bool {
         | '\u{20000}'..='\u{3ffff}')
 }
 
-fn split_runs(text: &str, admits: fn(char) -> bool) -> impl Iterator<Item = Range<usize>> {
-    let mut letters = text.char_indices().peekable();
+fn split_runs(text: &str, admits: impl Fn(char) -> bool) -> impl Iterator<Item = Range<usize>> {
+    let mut end = 0;
     std::iter::from_fn(move || {
-        let (start, _) = letters.find(|(_, letter)| admits(*letter))?;
-        while letters.next_if(|(_, letter)| admits(*letter)).is_some() {}
-        let end = letters.peek().map_or(text.len(), |(at, _)| *at);
+        let rest = text.get(end..)?;
+        let start = end + rest.find(&admits)?;
+        let run = text.get(start..)?;
+        let length = run.find(|letter| !admits(letter));
+        end = start + length.unwrap_or(run.len());
         Some(start..end)
     })
 }

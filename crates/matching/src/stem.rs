@@ -1,11 +1,23 @@
 //! The stems of English words.
 
 use std::borrow::Cow;
+use std::cell::RefCell;
+use std::collections::HashMap;
 
 use rust_stemmers::{Algorithm, Stemmer};
 
 /// The shortest word that is stemmed, in bytes.
 const MIN_STEMMED: usize = 4;
+
+/// The number of words whose stems are remembered, and the length of the longest, in bytes. Together
+/// they bound the memory.
+const MAX_WORDS: usize = 1 << 15;
+const MAX_WORD_BYTES: usize = 64;
+
+thread_local! {
+    /// The stems of words: texts repeat them, and stemming takes longer than a lookup.
+    static STEMS: RefCell<HashMap<Box<str>, Box<str>>> = RefCell::default();
+}
 
 /// Returns the stem of a lower-case English word; other words are unchanged.
 ///
@@ -26,11 +38,36 @@ pub fn stem(word: &str) -> Cow<'_, str> {
     if word.len() < MIN_STEMMED || !word.bytes().all(|byte| byte.is_ascii_lowercase()) {
         return Cow::Borrowed(word);
     }
+    if word.len() > MAX_WORD_BYTES {
+        return compute_stem(word);
+    }
+    STEMS.with_borrow_mut(|stems| {
+        if let Some(stem) = stems.get(word) {
+            return beginning_or_copy(word, stem);
+        }
+        if stems.len() >= MAX_WORDS {
+            stems.clear();
+        }
+        let stem = compute_stem(word);
+        stems.insert(word.into(), stem.as_ref().into());
+        stem
+    })
+}
+
+fn compute_stem(word: &str) -> Cow<'_, str> {
     let stem = Stemmer::create(Algorithm::English).stem(word);
     if word.starts_with(common_beginning(&stem)) {
         return stem;
     }
     Cow::Borrowed(word)
+}
+
+/// Returns a stem as a part of its word, if it begins it.
+fn beginning_or_copy<'w>(word: &'w str, stem: &str) -> Cow<'w, str> {
+    match word.get(..stem.len()) {
+        Some(beginning) if beginning == stem => Cow::Borrowed(beginning),
+        _ => Cow::Owned(stem.to_owned()),
+    }
 }
 
 /// Returns a beginning of all words with this stem.

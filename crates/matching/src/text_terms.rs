@@ -3,7 +3,7 @@
 //! The counts equal those of [`Terms::counts`](crate::terms::Terms::counts) for the subwords and
 //! the names of a query.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{HashMap, HashSet};
 
 use crate::declarations::{exactness, is_declared};
 use crate::identifiers::{self, fold_case};
@@ -28,13 +28,13 @@ pub const MIN_WORD: usize = 6;
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct TextTerms {
     /// The number of occurrences of each stem.
-    pub counts: BTreeMap<String, u32>,
+    pub counts: HashMap<String, u32>,
     /// The stems in words that the text seems to declare, each with the largest
     /// [`exactness`](crate::declarations::exactness).
-    pub declared: BTreeMap<String, u32>,
+    pub declared: HashMap<String, u32>,
     /// The number of occurrences of each word of at least [`MIN_WORD`] bytes, in lower case and
     /// without the underscores around it.
-    pub words: BTreeMap<String, u32>,
+    pub words: HashMap<String, u32>,
 }
 
 impl TextTerms {
@@ -51,30 +51,33 @@ impl TextTerms {
     /// ```
     #[must_use]
     pub fn of(text: &str) -> Self {
+        let mut words: HashMap<&str, u32> = HashMap::new();
+        let mut declared: HashSet<&str> = HashSet::new();
+        for at in identifiers::words(text) {
+            let word = text.get(at.clone()).unwrap_or_default();
+            *words.entry(word).or_default() += 1;
+            if is_declared(text, &at) {
+                declared.insert(word);
+            }
+        }
         let mut terms = Self::default();
         let mut runs: HashMap<&str, u32> = HashMap::new();
-        for run in identifiers::runs(text) {
-            let run = text.get(run).unwrap_or_default();
-            *runs.entry(run).or_default() += 1;
+        for (word, count) in words {
+            for run in identifiers::runs(word) {
+                *runs.entry(word.get(run).unwrap_or_default()).or_default() += count;
+            }
+            let bare = word.trim_matches('_');
+            if bare.len() >= MIN_WORD {
+                *terms.words.entry(folded(bare)).or_default() += count;
+            }
         }
         for (run, count) in runs {
             for part in parts(run) {
                 *terms.counts.entry(part.stem).or_default() += count;
             }
         }
-        let mut spelled: HashMap<&str, u32> = HashMap::new();
-        for at in identifiers::words(text) {
-            let word = text.get(at.clone()).unwrap_or_default();
-            let bare = word.trim_matches('_');
-            if bare.len() >= MIN_WORD {
-                *spelled.entry(bare).or_default() += 1;
-            }
-            if is_declared(text, &at) {
-                terms.add_declared(word);
-            }
-        }
-        for (word, count) in spelled {
-            *terms.words.entry(folded(word)).or_default() += count;
+        for word in declared {
+            terms.add_declared(word);
         }
         terms
     }

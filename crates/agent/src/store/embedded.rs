@@ -164,7 +164,7 @@ impl EmbeddedStore {
     }
 
     /// Adds a segment, whose documents must not exist yet.
-    pub(crate) fn push(&mut self, builder: SegmentBuilder) {
+    pub(crate) fn push(&mut self, builder: &mut SegmentBuilder) {
         let segment = builder.finish();
         if segment.len() > 0 {
             self.segments.push(segment);
@@ -354,7 +354,7 @@ impl Store for EmbeddedStore {
         for segment in &mut self.segments {
             segment.delete_where(|id| seen.contains(id));
         }
-        self.push(builder);
+        self.push(&mut builder);
         Ok(())
     }
 

@@ -5,7 +5,7 @@
 //! depends on its document alone. The idf is computed for each query.
 
 use std::collections::HashMap;
-use std::ops::Range;
+use std::ops::{AddAssign, Range};
 
 use serde::{Deserialize, Serialize};
 use xxhash_rust::xxh3::xxh3_64;
@@ -39,47 +39,106 @@ pub(super) fn term_key(term: &str) -> Key {
     u32::from_le_bytes([a, b, c, d])
 }
 
-/// The number of words whose keys are remembered, and the length of the longest, in bytes. Together
+/// The number of words whose terms are remembered, and the length of the longest, in bytes. Together
 /// they bound the memory.
 const MAX_WORDS: usize = 1 << 15;
 const MAX_WORD_BYTES: usize = 64;
 
-/// The keys of the words of texts. Texts repeat their words, and stemming takes longer than a
-/// lookup.
+/// The number of terms that are kept from one segment to the next at most.
+const MAX_KEPT_TERMS: usize = 1 << 20;
+
+/// A term, by its number in the order in which a builder met them.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct Term(u32);
+
+impl Term {
+    fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// The terms of texts. Texts repeat their words, and stemming takes longer than a lookup.
 #[derive(Debug, Default)]
-struct WordKeys {
-    /// The range of each word's keys in `keys`.
-    ranges: HashMap<Box<str>, Range<usize>>,
+struct KnownTerms {
+    /// The range of each word's terms in `terms`.
+    words: HashMap<Box<str>, Range<usize>>,
+    terms: Vec<Term>,
+    numbers: HashMap<Key, Term>,
+    /// The keys of the terms.
     keys: Vec<Key>,
 }
 
-impl WordKeys {
-    /// Adds the keys of the terms of a text to a list: each subword, and each word of several
-    /// subwords.
-    fn add_of_text(&mut self, text: &str, all: &mut Vec<Key>) {
+impl KnownTerms {
+    /// Visits the terms of a text: each subword, and each word of several subwords.
+    fn visit(&mut self, text: &str, mut each: impl FnMut(Term)) {
         for word in identifiers::words(text) {
             let word = text.get(word).unwrap_or_default();
             if word.len() > MAX_WORD_BYTES {
-                visit_terms(word, |key| all.push(key));
+                visit_terms(word, |key| each(self.number(key)));
                 continue;
             }
-            let keys = match self.ranges.get(word) {
-                Some(keys) => keys.clone(),
+            let terms = match self.words.get(word) {
+                Some(terms) => terms.clone(),
                 None => self.add_word(word),
             };
-            all.extend_from_slice(self.keys.get(keys).unwrap_or_default());
+            let terms = self.terms.get(terms).unwrap_or_default();
+            terms.iter().copied().for_each(&mut each);
         }
     }
 
     fn add_word(&mut self, word: &str) -> Range<usize> {
-        if self.ranges.len() >= MAX_WORDS {
-            *self = Self::default();
+        if self.words.len() >= MAX_WORDS {
+            self.words.clear();
+            self.terms.clear();
         }
-        let start = self.keys.len();
-        visit_terms(word, |key| self.keys.push(key));
-        let keys = start..self.keys.len();
-        self.ranges.insert(word.into(), keys.clone());
-        keys
+        let start = self.terms.len();
+        visit_terms(word, |key| {
+            let term = self.number(key);
+            self.terms.push(term);
+        });
+        let terms = start..self.terms.len();
+        self.words.insert(word.into(), terms.clone());
+        terms
+    }
+
+    fn number(&mut self, key: Key) -> Term {
+        *self.numbers.entry(key).or_insert_with(|| {
+            self.keys.push(key);
+            Term(wire(self.keys.len() - 1))
+        })
+    }
+}
+
+/// A sum for each of a few terms.
+#[derive(Debug, Default)]
+struct Sums<N> {
+    /// The sums by term; zero for all but those in `terms`.
+    sums: Vec<N>,
+    terms: Vec<Term>,
+}
+
+impl<N: Copy + Default + PartialEq + AddAssign> Sums<N> {
+    /// Adds a positive number to the sum of a term.
+    fn add(&mut self, term: Term, number: N) {
+        let at = term.index();
+        if self.sums.len() <= at {
+            self.sums.resize(at + 1, N::default());
+        }
+        if let Some(sum) = self.sums.get_mut(at) {
+            if *sum == N::default() {
+                self.terms.push(term);
+            }
+            *sum += number;
+        }
+    }
+
+    /// Visits the sums, and sets them to zero.
+    fn take(&mut self, mut each: impl FnMut(Term, N)) {
+        for term in self.terms.drain(..) {
+            if let Some(sum) = self.sums.get_mut(term.index()) {
+                each(term, std::mem::take(sum));
+            }
+        }
     }
 }
 
@@ -111,15 +170,15 @@ pub(super) struct InvertedIndexes {
 /// A builder of inverted indexes.
 #[derive(Debug, Default)]
 pub(super) struct InvertedIndexBuilder {
-    mentions: Vec<(Key, u32, u16)>,
-    in_files: Vec<(Key, u32, u16)>,
+    known: KnownTerms,
+    documents: Lists,
+    files: Lists,
     /// The counts in the bodies of the current file, and their length.
-    counts: Vec<(Key, u32)>,
+    in_file: Sums<u32>,
     length: usize,
-    words: WordKeys,
-    /// Buffers for one document, reused to save allocations.
-    keys: Vec<Key>,
-    sums: Vec<(Key, f64)>,
+    /// Buffers for one field and one document, reused to save allocations.
+    in_field: Sums<u32>,
+    in_document: Sums<f64>,
 }
 
 impl InvertedIndexBuilder {
@@ -133,51 +192,81 @@ impl InvertedIndexBuilder {
             (PATH, searchable.path, false),
         ];
         for (field, text, is_body) in fields {
-            self.keys.clear();
-            self.words.add_of_text(text, &mut self.keys);
-            self.keys.sort_unstable();
-            for run in self.keys.chunk_by(|one, next| one == next) {
-                let Some(key) = run.first() else { continue };
-                let frequency = field.frequency(wire(run.len()), text.len());
-                self.sums.push((*key, frequency));
+            self.known.visit(text, |term| self.in_field.add(term, 1));
+            self.in_field.take(|term, count| {
+                let frequency = field.frequency(count, text.len());
+                self.in_document.add(term, frequency);
                 if is_body {
-                    self.counts.push((*key, wire(run.len())));
+                    self.in_file.add(term, count);
                 }
-            }
+            });
         }
         self.length += searchable.body.len();
-        self.sums.sort_by_key(|(key, _)| *key);
-        for run in self.sums.chunk_by(|(one, _), (next, _)| one == next) {
-            let Some((key, _)) = run.first() else {
-                continue;
-            };
-            let sum: f64 = run.iter().map(|(_, frequency)| frequency).sum();
-            self.mentions.push((*key, document, quantize(sum)));
-        }
-        self.sums.clear();
+        self.in_document.take(|term, frequency| {
+            self.documents.push(term, document, quantize(frequency));
+        });
     }
 
     /// Ends a file, whose documents were added.
     pub(super) fn end_file(&mut self, file: u32) {
-        self.counts.sort_unstable();
-        for run in self.counts.chunk_by(|one, next| one.0 == next.0) {
-            let Some((key, _)) = run.first() else {
-                continue;
-            };
-            let count = run.iter().map(|(_, count)| count).sum();
-            let frequency = FILE_TEXT.frequency(count, self.length);
-            self.in_files.push((*key, file, quantize(frequency)));
-        }
-        self.counts.clear();
-        self.length = 0;
+        let length = std::mem::take(&mut self.length);
+        self.in_file.take(|term, count| {
+            let frequency = FILE_TEXT.frequency(count, length);
+            self.files.push(term, file, quantize(frequency));
+        });
     }
 
-    /// Returns the indexes.
-    pub(super) fn finish(self) -> InvertedIndexes {
-        InvertedIndexes {
-            documents: InvertedIndex::new(self.mentions),
-            files: InvertedIndex::new(self.in_files),
+    /// Returns the indexes of what was added. Further documents belong to the next segment.
+    pub(super) fn finish(&mut self) -> InvertedIndexes {
+        let [documents, files] = [&mut self.documents, &mut self.files]
+            .map(|lists| std::mem::take(lists).finish(&self.known.keys));
+        if self.known.keys.len() > MAX_KEPT_TERMS {
+            *self = Self::default();
         }
+        InvertedIndexes { documents, files }
+    }
+}
+
+/// The lists of an inverted index under construction, by term.
+#[derive(Debug, Default)]
+struct Lists(Vec<List>);
+
+#[derive(Debug, Default, Clone)]
+struct List {
+    /// The last document.
+    last: u32,
+    /// The same as [`InvertedIndex::postings`].
+    postings: Vec<u8>,
+}
+
+impl Lists {
+    /// Adds a document, which comes after those in the list.
+    fn push(&mut self, term: Term, document: u32, steps: u16) {
+        let at = term.index();
+        if self.0.len() <= at {
+            self.0.resize(at + 1, List::default());
+        }
+        if let Some(list) = self.0.get_mut(at) {
+            write_leb128(&mut list.postings, document - list.last);
+            write_leb128(&mut list.postings, u32::from(steps));
+            list.last = document;
+        }
+    }
+
+    /// Returns the index of these lists. `keys` are those of the terms.
+    fn finish(self, keys: &[Key]) -> InvertedIndex {
+        let lists = keys.iter().zip(self.0);
+        let mut lists: Vec<_> = lists
+            .filter(|(_, list)| !list.postings.is_empty())
+            .collect();
+        lists.sort_unstable_by_key(|(key, _)| **key);
+        let mut inverted = InvertedIndex::default();
+        for (key, list) in lists {
+            inverted.keys.push(*key);
+            inverted.postings.extend(list.postings);
+            inverted.ends.push(wire(inverted.postings.len()));
+        }
+        inverted
     }
 }
 
@@ -202,22 +291,6 @@ pub(super) struct InvertedIndex {
 }
 
 impl InvertedIndex {
-    fn new(mut mentions: Vec<(Key, u32, u16)>) -> Self {
-        mentions.sort_unstable();
-        let mut inverted = Self::default();
-        for run in mentions.chunk_by(|one, next| one.0 == next.0) {
-            let mut before = 0;
-            for (_, document, steps) in run {
-                write_leb128(&mut inverted.postings, document - before);
-                write_leb128(&mut inverted.postings, u32::from(*steps));
-                before = *document;
-            }
-            inverted.keys.extend(run.first().map(|(key, ..)| *key));
-            inverted.ends.push(wire(inverted.postings.len()));
-        }
-        inverted
-    }
-
     /// Returns the documents that contain a term, in order, with the term's frequency.
     pub(super) fn postings(&self, key: Key) -> impl Iterator<Item = (u32, f64)> {
         let mut bytes = self.list(key).unwrap_or_default();
@@ -290,6 +363,25 @@ mod tests {
             .map(|(_, often)| often)
             .collect();
         assert!(frequencies.first() > frequencies.last());
+    }
+
+    #[test]
+    fn segments_of_one_builder_are_those_of_two() {
+        let add = |builder: &mut InvertedIndexBuilder, body: &str| {
+            let searchable = SearchableText {
+                body,
+                ..SearchableText::default()
+            };
+            builder.add(0, searchable);
+            builder.end_file(0);
+            let InvertedIndexes { documents, files } = builder.finish();
+            [documents, files].map(|inverted| (inverted.keys, inverted.ends, inverted.postings))
+        };
+        let mut one = InvertedIndexBuilder::default();
+        for body in ["total of a cart", "the cart, cartTotal and prices", ""] {
+            let alone = add(&mut InvertedIndexBuilder::default(), body);
+            assert_eq!(add(&mut one, body), alone);
+        }
     }
 
     #[test]

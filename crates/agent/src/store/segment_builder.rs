@@ -18,7 +18,7 @@ use ragnav_base::path::RepoPath;
 use ragnav_base::position::wire;
 use ragnav_index::content::ContentHash;
 
-/// A builder of a segment.
+/// A builder of segments, one after the other.
 #[derive(Debug, Default)]
 pub(crate) struct SegmentBuilder {
     table: Table,
@@ -110,16 +110,17 @@ impl SegmentBuilder {
         self.table.documents.len()
     }
 
-    pub(super) fn finish(self) -> DocumentSegment {
-        let inverted = self.inverted.finish();
+    /// Returns the segment of what was added. Further documents belong to the next segment.
+    pub(super) fn finish(&mut self) -> DocumentSegment {
+        self.fields.clear();
         let table = Table {
-            inverted,
-            ..self.table
+            inverted: self.inverted.finish(),
+            ..std::mem::take(&mut self.table)
         };
         DocumentSegment {
             live: vec![true; table.documents.len()],
             table: Rc::new(table),
-            vectors: Rc::new(self.vectors),
+            vectors: Rc::new(std::mem::take(&mut self.vectors)),
             file: None,
         }
     }
