@@ -294,8 +294,8 @@ fn without_a_store_the_query_chunks_the_files() {
     assert_eq!(
         divided.meta.message.as_deref(),
         Some(
-            "Some documents of this answer are not in the store. Run `build-graph --documents` to add \
-             them. Read live. Documents were built for this query."
+            "Some documents of this answer are not in the store. Run `build-graph` to add them. Read \
+             live. Documents were built for this query."
         )
     );
     let files = divided.meta.files.unwrap();

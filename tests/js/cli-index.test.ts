@@ -147,6 +147,25 @@ test("an interrupted build releases its lock and exits", async (t) => {
 	assert.equal(ragnav(folder, "build-graph").code, 0);
 });
 
+test("a build fills the store that questions are answered from", (t) => {
+	const folder = repository(t, { "a.py": "def price(): pass\n" });
+	const store = join(folder, ".llmc", "rag", "documents.bin");
+	const without = ragnav(folder, "build-graph", "--no-documents").answer;
+	assertHolds(without, { documents: null });
+	assert.ok(!existsSync(store));
+	assertHolds(ragnav(folder, "ask", "price").answer, {
+		meta: { reason: "DOCUMENTS_MISSING" },
+	});
+	const filled = ragnav(folder, "build-graph").answer;
+	assertHolds(filled, { documents: { documents: 1, made: 1, wrote: true } });
+	assertHolds(ragnav(folder, "ask", "price").answer, {
+		meta: { status: "OK", freshness_state: "FRESH" },
+	});
+	const again = ragnav(folder, "build-graph").answer;
+	const kept = { documents: 1, made: 0, kept: 1, wrote: false };
+	assertHolds(again, { up_to_date: true, documents: kept });
+});
+
 test("--watch keeps the index up to date until it is interrupted", async (t) => {
 	const folder = repository(t, { "a.py": "def f(): pass\n" });
 	const args = [CLI, "build-graph", "--watch", "--json"];

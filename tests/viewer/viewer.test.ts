@@ -39,7 +39,7 @@ let complaints: string[];
 
 before(async () => {
 	repo = newRepo();
-	const built = ragnav(["build-graph", "--documents", "--repo", repo.folder]);
+	const built = ragnav(["build-graph", "--repo", repo.folder]);
 	assert.equal(built.status, 0, built.stderr);
 	[served, browser] = await Promise.all([viewer(repo.folder), launch()]);
 	process.stdout.write(`# screenshots: ${SHOTS}\n`);

@@ -40,7 +40,7 @@ const FOREIGN_ORDER: &str =
     "The history does not count: the store of the caller orders its documents.";
 const ALL_CHUNKED: &str = "Documents were built for this query.";
 const BEST_CHUNKED: &str = "Documents of the files that fit best were built for this query.";
-const STORE_THEM: &str = "Run `build-graph --documents` to store them.";
+const STORE_THEM: &str = "Run `build-graph` to store them.";
 
 const NO_MODEL: &str = "There is no language model to rerank the documents. Name one with `llm`, \
     or with RAGNAV_MODEL in the environment.";

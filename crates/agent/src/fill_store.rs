@@ -151,6 +151,15 @@ async fn fill_locked<H: Host>(
         let message = "there is no index to build documents from; build the index first";
         return Err(RagnavError::new(ErrorCode::StoreFailed, message));
     };
+    if options.embedder.is_none()
+        && let Some(counts) = files::counts_of_current(host, index.generation()).await?
+    {
+        return Ok(FillResult {
+            documents: counts.documents,
+            kept: counts.files,
+            ..FillResult::default()
+        });
+    }
     let opened = files::open(host, cache).await?;
     let before = &*opened.store;
     let is_same_model =

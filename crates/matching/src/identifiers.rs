@@ -60,8 +60,13 @@ pub fn is_word_char(letter: char) -> bool {
 /// let text = "cart.add_item(42)";
 /// assert_eq!(words(text).map(|at| &text[at]).collect::<Vec<_>>(), ["cart", "add_item", "42"]);
 /// ```
-pub fn words(text: &str) -> impl Iterator<Item = Range<usize>> {
-    split_runs(text, is_word_char)
+#[must_use]
+pub fn words(text: &str) -> Runs<'_> {
+    Runs {
+        text,
+        end: 0,
+        has_underscores: true,
+    }
 }
 
 /// Returns the byte range of the word around some bytes of a text.
@@ -84,20 +89,24 @@ pub(crate) fn word_around(text: &str, at: &Range<usize>) -> Range<usize> {
 /// assert_eq!(subwords.map(|at| &text[at]).collect::<Vec<_>>(), ["HTTP", "Server"]);
 /// ```
 pub fn subwords(text: &str) -> impl Iterator<Item = Range<usize>> {
-    runs(text).flat_map(|run| {
+    runs(text).flat_map(move |run| {
         let mut start = run.start;
-        let inside = text.get(run.clone()).unwrap_or_default().char_indices();
-        let mut cuts: Vec<usize> = inside.map(|(at, _)| run.start + at).skip(1).collect();
-        cuts.retain(|at| is_subword_boundary(text, *at));
-        cuts.push(run.end);
-        cuts.into_iter()
-            .map(move |end| std::mem::replace(&mut start, end)..end)
+        std::iter::from_fn(move || {
+            (start < run.end).then(|| {
+                let end = subword_end(text, start);
+                std::mem::replace(&mut start, end)..end
+            })
+        })
     })
 }
 
 /// Returns the byte ranges of the runs of letters and digits of a text.
-pub(crate) fn runs(text: &str) -> impl Iterator<Item = Range<usize>> {
-    split_runs(text, char::is_alphanumeric)
+pub(crate) fn runs(text: &str) -> Runs<'_> {
+    Runs {
+        text,
+        end: 0,
+        has_underscores: false,
+    }
 }
 
 /// Returns the end of the subword that begins at a byte offset of a text.
@@ -171,16 +180,57 @@ fn is_unspaced(letter: char) -> bool {
         | '\u{20000}'..='\u{3ffff}')
 }
 
-fn split_runs(text: &str, admits: impl Fn(char) -> bool) -> impl Iterator<Item = Range<usize>> {
-    let mut end = 0;
-    std::iter::from_fn(move || {
-        let rest = text.get(end..)?;
-        let start = end + rest.find(&admits)?;
-        let run = text.get(start..)?;
-        let length = run.find(|letter| !admits(letter));
-        end = start + length.unwrap_or(run.len());
-        Some(start..end)
-    })
+/// The byte ranges of the runs of letters and digits of a text, perhaps also of underscores.
+///
+/// # Examples
+///
+/// ```
+/// let mut words = ragnav_matching::identifiers::words("a, b");
+/// assert_eq!((words.next(), words.next(), words.next()), (Some(0..1), Some(3..4), None));
+/// ```
+#[derive(Debug, Clone)]
+pub struct Runs<'t> {
+    text: &'t str,
+    /// The end of the last run.
+    end: usize,
+    has_underscores: bool,
+}
+
+impl Runs<'_> {
+    /// Returns the offset of the next letter that belongs to a run, or that does not; the end of the
+    /// text if there is none.
+    fn offset_of(&self, start: usize, is_wanted: bool) -> usize {
+        let mut at = start;
+        loop {
+            let rest = self.text.as_bytes().get(at..).unwrap_or_default();
+            // Most letters are ASCII, of which the byte tells all.
+            let other = rest.iter().position(|byte| {
+                let is_underscore = self.has_underscores && *byte == b'_';
+                let admits = is_underscore || byte.is_ascii_alphanumeric();
+                admits == is_wanted || !byte.is_ascii()
+            });
+            at += other.unwrap_or(rest.len());
+            let letter = self.text.get(at..).and_then(|rest| rest.chars().next());
+            match letter {
+                Some(letter) if self.admits(letter) != is_wanted => at += letter.len_utf8(),
+                _ => return at,
+            }
+        }
+    }
+
+    fn admits(&self, letter: char) -> bool {
+        letter.is_alphanumeric() || (self.has_underscores && letter == '_')
+    }
+}
+
+impl Iterator for Runs<'_> {
+    type Item = Range<usize>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let start = self.offset_of(self.end, true);
+        self.end = self.offset_of(start, false);
+        (start < self.end).then_some(start..self.end)
+    }
 }
 
 /// A case-folded text that maps its byte offsets to those of the original.

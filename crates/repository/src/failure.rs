@@ -274,8 +274,7 @@ pub fn explain(reason: RouteReason) -> &'static str {
         }
         RouteReason::FilesUnknown => "Some files could not be compared with the index.",
         RouteReason::DocumentsMissing => {
-            "Some documents of this answer are not in the store. Run \
-             `build-graph --documents` to add them."
+            "Some documents of this answer are not in the store. Run `build-graph` to add them."
         }
         RouteReason::HostFailed => "The host could not read the index status or the git HEAD.",
     }

@@ -46,7 +46,11 @@ export interface BuildGraphArguments extends CommonArguments {
 	 * @default false
 	 */
 	check?: boolean;
-	/** Whether to fill the store that rag_ask answers from. Default: where it was filled before. */
+	/**
+	 * Whether to fill the store that rag_ask answers from.
+	 *
+	 * @default true
+	 */
 	documents?: boolean;
 	/**
 	 * Changed files at most.

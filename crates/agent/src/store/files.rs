@@ -22,7 +22,7 @@ pub const DOCUMENTS_FILE: &str = ".llmc/rag/documents.bin";
 const PREFIX: &str = "documents-";
 
 /// The version of the layout.
-const LAYOUT_VERSION: u32 = 4;
+const LAYOUT_VERSION: u32 = 5;
 const MAGIC: [u8; 8] = *b"ragnavdo";
 
 /// The size limit of a file, in bytes.
@@ -35,6 +35,14 @@ struct Manifest {
     embedder: Option<String>,
     generation: Option<String>,
     segments: Vec<SegmentEntry>,
+    counts: StoreCounts,
+}
+
+/// The sizes of a store.
+#[derive(Debug, Clone, Copy, Serialize, Deserialize)]
+pub(crate) struct StoreCounts {
+    pub(crate) documents: u32,
+    pub(crate) files: u32,
 }
 
 /// The versions that documents depend on, besides their files.
@@ -228,6 +236,33 @@ pub async fn open(host: &impl Host, cache: &StoreCache) -> Result<OpenedStore, R
     Ok(OpenedStore { store, fault })
 }
 
+/// Returns the sizes of the store if it is whole and has the documents of an index, without
+/// decoding it.
+///
+/// # Errors
+/// `HOST_FAILED` if the host throws.
+pub(crate) async fn counts_of_current(
+    host: &impl Host,
+    generation: &str,
+) -> Result<Option<StoreCounts>, RagnavError> {
+    let path = RepoPath::parse(DOCUMENTS_FILE)?;
+    let read = host::read_one(host, &path, MAX_BYTES).await?;
+    let Some(manifest) = read.ok().and_then(|bytes| read_manifest(&bytes).ok()) else {
+        return Ok(None);
+    };
+    if manifest.generation.as_deref() != Some(generation) {
+        return Ok(None);
+    }
+    for SegmentEntry { segment, .. } in manifest.segments {
+        let path = segment.id.path_with_prefix(PREFIX)?;
+        let read = host::read_one(host, &path, MAX_BYTES).await?;
+        if !read.is_ok_and(|bytes| SegmentId::of(&bytes) == segment.id) {
+            return Ok(None);
+        }
+    }
+    Ok(Some(manifest.counts))
+}
+
 /// Writes a store: its segments, then the manifest. Then it removes unused segments. Returns the
 /// size on disk in bytes.
 ///
@@ -272,6 +307,10 @@ pub async fn save(host: &impl Host, store: &EmbeddedStore) -> Result<u64, Ragnav
         embedder: store.embedder.clone(),
         generation: store.generation.clone(),
         segments,
+        counts: StoreCounts {
+            documents: wire(store.count()),
+            files: wire(store.files().count()),
+        },
     };
     // Writing to memory cannot fail, and every type in the manifest serialises.
     let list = postcard::to_allocvec(&list).unwrap_or_default();

@@ -144,6 +144,11 @@ impl<N: Copy + Default + PartialEq + AddAssign> Sums<N> {
 
 /// Visits the terms of a word: each subword, and the whole word if it has several.
 fn visit_terms(word: &str, mut each: impl FnMut(Key)) {
+    // Most words are one subword, which needs no look at each letter's neighbours.
+    if word.bytes().all(|letter| letter.is_ascii_lowercase()) {
+        each(term_key(word));
+        return;
+    }
     let mut part = String::new();
     let mut whole = String::new();
     let mut parts = 0;

@@ -16,7 +16,7 @@ import { keepUpToDate } from "../watch.js";
 
 interface BuildFlags extends RepositoryFlags {
 	check?: boolean;
-	documents?: boolean;
+	documents: boolean;
 	watch?: boolean;
 }
 
@@ -28,8 +28,8 @@ export function addBuildCommand(terminal: Terminal): void {
 	)
 		.option("--check", "Write nothing; exit with 3 if a build would change it")
 		.option(
-			"--documents",
-			"Fill the store that `ask` answers from; later builds keep it up to date",
+			"--no-documents",
+			"Leave the store that `ask` answers from as it is",
 		)
 		.addOption(
 			new Option(
@@ -69,7 +69,7 @@ function build(terminal: Terminal, flags: BuildFlags): Promise<void> {
 					...call,
 					timeout_ms: flags.timeoutMs,
 					check,
-					documents: flags.documents ?? null,
+					documents: flags.documents,
 				}),
 			),
 		print: (result, view) => printBuild(result, check, view),

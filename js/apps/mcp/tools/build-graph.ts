@@ -18,7 +18,7 @@ export const buildGraph: Tool<BuildGraphArguments, BuildGraphAnswer> = {
 		openWorldHint: false,
 	},
 	writes: true,
-	async ask({ nav }, { check, documents, limit }, call) {
+	async ask({ nav }, { check, documents = true, limit }, call) {
 		const result = await nav.buildGraph({ check, documents, ...call() });
 		const { meta, items } = result;
 		const answer = {
