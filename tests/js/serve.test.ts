@@ -151,10 +151,26 @@ test("what is no question harms no other one", async (t) => {
 		socket.resume();
 		await once(socket, "close");
 	}
+	for (let times = 0; times < 20; times += 1) {
+		const leaving = createConnection(path);
+		leaving.write('{"method":"status","parameters":[]}\n', () =>
+			leaving.destroy(),
+		);
+		await once(leaving, "close");
+	}
 	const silent = createConnection(path);
 	await once(silent, "connect");
 	assert.equal(proof(setting), PROOF);
 	silent.destroy();
+	assert.equal(proof(setting), PROOF);
+});
+
+test("a command does not wait for a server that is stuck", async (t) => {
+	const setting = setUp(t, { "a.py": "def f(): pass\n" });
+	const server = await serve(t, setting);
+	server.kill("SIGSTOP");
+	assert.equal(proof(setting), "stat");
+	server.kill("SIGCONT");
 	assert.equal(proof(setting), PROOF);
 });
 

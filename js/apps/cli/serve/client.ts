@@ -5,11 +5,12 @@ import {
 	type Method,
 	PARAMETERS,
 	type Questions,
+	SILENCE_MS,
 } from "./questions.js";
 
 /**
- * Returns questions that the server of a socket answers. Where it does not, because it has ended,
- * the navigator that `open` gives does.
+ * Returns questions that the server of a socket answers. Where it does not, because it has ended
+ * or is stuck, the navigator that `open` gives does.
  */
 export function servedQuestions(
 	path: string,
@@ -43,6 +44,7 @@ async function answerFrom(
 	if (signal?.aborted) return undefined;
 	const socket = createConnection(path);
 	const leave = () => socket.destroy();
+	socket.setTimeout(SILENCE_MS, leave);
 	signal?.addEventListener("abort", leave, { once: true });
 	try {
 		const asked = JSON.stringify({ method, parameters }, withoutSignal);

@@ -19,9 +19,15 @@ export interface Closable {
 	close(): void;
 }
 
+/** How often a server that has no answer yet sends an empty line, in milliseconds. */
+export const BEAT_MS = 500;
+
+/** The silence after which a server counts as stuck, in milliseconds. */
+export const SILENCE_MS = 4000;
+
 /**
  * What a client sends, as one line of JSON: the parameters of a call, without what only its own
- * process has. The server sends the answer as one line.
+ * process has. The server sends the answer as one line of JSON, after empty lines.
  */
 export interface Question {
 	method: Method;

@@ -3,7 +3,12 @@ import { createConnection, createServer, type Socket } from "node:net";
 import { dirname } from "node:path";
 import { createInterface } from "node:readline";
 import { RagnavError } from "../../../entries/node.js";
-import { PARAMETERS, type Question, type Questions } from "./questions.js";
+import {
+	BEAT_MS,
+	PARAMETERS,
+	type Question,
+	type Questions,
+} from "./questions.js";
 import { createPrivate, isPrivate } from "./socket-folder.js";
 
 /**
@@ -60,10 +65,18 @@ async function removeUnused(path: string): Promise<void> {
 function answer(questions: Questions, socket: Socket): void {
 	const leaving = new AbortController();
 	socket.on("error", () => socket.destroy());
-	socket.once("close", () => leaving.abort());
-	createInterface({ input: socket }).once("line", async (line) => {
+	const beat = setInterval(() => socket.write("\n"), BEAT_MS);
+	socket.once("close", () => {
+		clearInterval(beat);
+		leaving.abort();
+	});
+	const lines = createInterface({ input: socket });
+	// It repeats the errors of the socket.
+	lines.on("error", () => undefined);
+	lines.once("line", async (line) => {
 		try {
 			const given = await answerTo(questions, line, leaving.signal);
+			clearInterval(beat);
 			socket.end(`${JSON.stringify(given)}\n`);
 		} catch {
 			// The client then answers itself.

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
-import { realpathSync } from "node:fs";
+import { realpathSync, statSync } from "node:fs";
 import { join } from "node:path";
+import { coreFile } from "../../../entries/core-file-node.js";
 import type { OpenOptions } from "../../../entries/node.js";
 import type { ReadLanguage } from "../../languages/languages-file.js";
 import type { Repositories } from "../repositories.js";
@@ -21,7 +22,7 @@ const NAME_LETTERS = 32;
 
 /**
  * Returns the path of the socket on which a server answers about some repositories. It differs for
- * another version, other options and another environment, so whoever connects gets the answer that
+ * another copy of ragnav, other options and another environment, so whoever connects gets the answer that
  * it would give itself. Returns `undefined` on Windows.
  */
 export function socketOf(
@@ -35,7 +36,9 @@ export function socketOf(
 	const environment = Object.entries(process.env).filter(([name]) =>
 		VARIABLES.test(name),
 	);
-	const named = { isGroup, places, version: __RAGNAV_VERSION__ };
+	const { mtimeMs, size } = statSync(coreFile);
+	const copy = [__RAGNAV_VERSION__, String(coreFile), mtimeMs, size];
+	const named = { copy, isGroup, places };
 	const others = [given.sort(), environment.sort()];
 	const hash = createHash("sha256").update(JSON.stringify([named, others]));
 	for (const { wasm, ...rest } of languages) {
