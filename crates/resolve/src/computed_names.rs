@@ -21,7 +21,8 @@ use memchr::memmem;
 pub enum ComputedNames {
     /// The language has no way.
     Never,
-    /// Only by functions of these names; one that is also a common word ends with `(`.
+    /// Only by functions of these names; one that is also a common word ends with `(`. An index lists
+    /// the files that mention them, so a change of these names needs another version of the index.
     ByCalls(&'static [&'static str]),
     /// By syntax that is not followed, such as `object[name]()`.
     BySyntax,

@@ -41,6 +41,7 @@ const EXAMPLES: Record<string, string[]> = {
 		'ragnav ask "how is the total computed?"',
 		'ragnav ask "how is the total tested?" --tests',
 	],
+	serve: ["ragnav serve &"],
 	"build-graph": ["ragnav build-graph", "ragnav build-graph --watch"],
 	export: [
 		"ragnav export --scip index.scip",

@@ -15,7 +15,7 @@ import { keepUpToDate } from "../watch.js";
 
 export function addServeCommand(terminal: Terminal): void {
 	const about =
-		"Answers this user's commands about the repository faster, until it is interrupted. It keeps the index up to date, and reads it and the folders only once.";
+		"Answers your other commands from memory, until it is interrupted. It reads the repository once, and keeps the index up to date.";
 	const command = newCommand(terminal, "serve", about);
 	addCommonOptions(command).action((flags: RepositoryFlags) =>
 		terminal.run(flags, () => serve(flags)),
