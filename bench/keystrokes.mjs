@@ -39,11 +39,12 @@ const HEAD = `# Answers while a person types
 
 \`npm run keystrokes -- --write\` wrote this page. It puts modules of ${RELEASE} together into one
 file of so many lines, and asks about unsaved texts of it, each once: each has one more comment at
-the end of some line than the one before. The times are medians of ${EDITS} edits, in milliseconds, all
-in one process.
+the end of some line than the one before. The times are medians of ${EDITS} edits, in milliseconds,
+all in one process.
 
-The last column is the time in proportion to an incremental parse by web-tree-sitter of the same
-edit, which answers no question yet. Its full parse is what an edit costs without the tree before it.`;
+The last column divides the time by that of an incremental parse of the same edit by
+web-tree-sitter, which answers no question yet. Its full parse is what an edit costs without the
+tree before it.`;
 
 await asProgram(async () => {
 	await build();

@@ -6,15 +6,16 @@ import { ragnav } from "./commands.mjs";
 
 /** @typedef {import("./measured.mjs").Command} Command */
 
-/** `ragnav serve` over a folder, for commands that look for its socket in the same place. */
+/** `ragnav serve` over a folder. */
 export class Served {
 	/**
 	 * @param {string} folder
-	 * @param {string} sockets an existing folder
+	 * @param {string} [sockets] an existing folder, which only its own commands look into
 	 */
 	constructor(folder, sockets) {
 		this.folder = folder;
-		this.env = { XDG_RUNTIME_DIR: sockets };
+		/** @type {Record<string, string>} */
+		this.env = sockets ? { XDG_RUNTIME_DIR: sockets } : {};
 		/** @type {import("node:child_process").ChildProcess | undefined} */
 		this.server = undefined;
 	}

@@ -1,8 +1,6 @@
 /** ragnav's command line while `ragnav serve` keeps the repository open. */
-import { spawn } from "node:child_process";
-import { once } from "node:events";
-import { createInterface } from "node:readline";
-import { CLI, ragnavCli } from "./ragnav-cli.mjs";
+import { Served } from "../../bench/served.mjs";
+import { ragnavCli } from "./ragnav-cli.mjs";
 
 /** @type {import("../types.d.ts").Adapter} */
 export const ragnavServe = {
@@ -18,15 +16,8 @@ export const ragnavServe = {
  * @returns {Promise<import("../types.d.ts").Session>}
  */
 async function open(folder, scratch) {
-	const server = spawn(process.execPath, [CLI, "serve", "--repo", folder], {
-		cwd: folder,
-		stdio: ["ignore", "pipe", "ignore"],
-	});
-	const ended = once(server, "close");
-	for await (const line of createInterface({ input: server.stdout })) {
-		if (line.startsWith("answering commands")) break;
-	}
-	server.stdout.resume();
+	const served = new Served(folder);
+	await served.start();
 	const session = await ragnavCli.open(folder, scratch);
 	return {
 		...session,
@@ -37,8 +28,7 @@ async function open(folder, scratch) {
 		},
 		async close() {
 			await session.close();
-			server.kill();
-			await ended;
+			await served.stop();
 		},
 	};
 }

@@ -1,27 +1,16 @@
-// `ragnav serve` and the commands that it answers, as processes.
+// Runs `ragnav serve` and the commands that it answers as processes.
 import assert from "node:assert/strict";
-import {
-	type ChildProcess,
-	execFileSync,
-	spawn,
-	spawnSync,
-} from "node:child_process";
+import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import {
-	chmodSync,
-	mkdirSync,
-	mkdtempSync,
-	readdirSync,
-	rmSync,
-	writeFileSync,
-} from "node:fs";
+import { chmodSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { createConnection } from "node:net";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { type TestContext, test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { assertHolds } from "./cases.js";
+import { temporaryFolder } from "./hosts/helpers.js";
+import { sourceRepo } from "./index-repo.js";
 
 const CLI = fileURLToPath(
 	new URL("../../pkg/dist/cjs/cli.js", import.meta.url),
@@ -35,21 +24,10 @@ interface Setting {
 }
 
 function setUp(t: TestContext, files: Record<string, string>): Setting {
-	const folder = mkdtempSync(join(tmpdir(), "ragnav-serve-"));
-	t.after(() => rmSync(folder, { recursive: true }));
-	const repository = join(folder, "repository");
-	mkdirSync(repository);
-	for (const [path, text] of Object.entries(files)) {
-		writeFileSync(join(repository, path), text);
-	}
-	const who = ["-c", "user.name=a", "-c", "user.email=a@example.org"];
-	const git = (...args: string[]) =>
-		execFileSync("git", [...who, ...args], { cwd: repository });
-	git("init", "--quiet");
-	git("add", "--all");
-	git("commit", "--quiet", "--message", "all");
+	const folder = temporaryFolder(t);
 	const env = { ...process.env, XDG_RUNTIME_DIR: folder };
-	return { repository, sockets: join(folder, "ragnav"), env };
+	const sockets = join(folder, "ragnav");
+	return { repository: sourceRepo(t, files), sockets, env };
 }
 
 function ragnav({ repository, env }: Setting, ...args: string[]) {

@@ -152,7 +152,7 @@ async fn fill_locked<H: Host>(
         return Err(RagnavError::new(ErrorCode::StoreFailed, message));
     };
     if options.embedder.is_none()
-        && let Some(counts) = files::counts_of_current(host, index.generation()).await?
+        && let Some(counts) = files::counts_of_current(host, cache, index.generation()).await?
     {
         return Ok(FillResult {
             documents: counts.documents,

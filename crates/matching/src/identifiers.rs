@@ -180,7 +180,7 @@ fn is_unspaced(letter: char) -> bool {
         | '\u{20000}'..='\u{3ffff}')
 }
 
-/// The byte ranges of the runs of letters and digits of a text, perhaps also of underscores.
+/// An iterator over the byte ranges of the words of a text, or of its runs of letters and digits.
 ///
 /// # Examples
 ///
@@ -193,12 +193,13 @@ pub struct Runs<'t> {
     text: &'t str,
     /// The end of the last run.
     end: usize,
+    /// Whether underscores belong to the runs, as they do to words.
     has_underscores: bool,
 }
 
 impl Runs<'_> {
-    /// Returns the offset of the next letter that belongs to a run, or that does not; the end of the
-    /// text if there is none.
+    /// Returns the offset of the next letter that belongs to a run, or of the next that does not.
+    /// Returns the end of the text if there is none.
     fn offset_of(&self, start: usize, is_wanted: bool) -> usize {
         let mut at = start;
         loop {

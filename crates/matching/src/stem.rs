@@ -9,8 +9,8 @@ use rust_stemmers::{Algorithm, Stemmer};
 /// The shortest word that is stemmed, in bytes.
 const MIN_STEMMED: usize = 4;
 
-/// The number of words whose stems are remembered, and the length of the longest, in bytes. Together
-/// they bound the memory.
+/// The number of words whose stems are remembered, and the length of the longest, in bytes.
+/// Together they bound the memory.
 const MAX_WORDS: usize = 1 << 15;
 const MAX_WORD_BYTES: usize = 64;
 

@@ -321,7 +321,7 @@ impl<'q, H: Host> CodeFacts<'q, H> {
         let mut unknown = Vec::new();
         for path in self.resolvable_files() {
             let proven = self.snapshot.proven(path);
-            // Of a file that is no text, the index knows nothing.
+            // The index lists functions of texts only.
             let is_known = proven.is_some_and(|(record, _)| record.filter.is_some());
             let is_without = is_known && !listed.contains(path);
             if is_without || !ragnav_resolve::share_family(path, home) {

@@ -86,7 +86,7 @@ impl Place {
     }
 }
 
-/// Splits `shop/cart.py:14` before its last number.
+/// Splits a place such as `shop/cart.py:14` into its file and the last number.
 fn split_number(text: &str) -> Option<(&str, u32)> {
     let (file, line) = text.rsplit_once(':')?;
     Some((file, line.parse().ok()?))

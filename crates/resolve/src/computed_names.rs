@@ -3,6 +3,8 @@
 
 use memchr::memmem;
 
+use ragnav_matching::identifiers::is_word_char;
+
 /// How code can use a kind of symbols without naming them.
 ///
 /// # Examples
@@ -21,15 +23,16 @@ use memchr::memmem;
 pub enum ComputedNames {
     /// The language has no way.
     Never,
-    /// Only by functions of these names; one that is also a common word ends with `(`. An index lists
-    /// the files that mention them, so a change of these names needs another version of the index.
+    /// Only by functions of these names; one that is also a common word ends with `(`. An index
+    /// lists the files that mention them, so a change of these names needs another version of the
+    /// index.
     ByCalls(&'static [&'static str]),
     /// By syntax that is not followed, such as `object[name]()`.
     BySyntax,
 }
 
-/// Reports whether a text has the name of a function of [`ComputedNames::ByCalls`] as a whole word,
-/// in code or elsewhere.
+/// Reports whether a text contains a name of [`ComputedNames::ByCalls`] as a whole word, in code, a
+/// comment or a string.
 ///
 /// # Examples
 ///
@@ -48,12 +51,8 @@ pub fn mentions_function(text: &str, function: &str) -> bool {
         let before = text.get(..at).and_then(|head| head.chars().next_back());
         let rest = text.get(at + function.len()..);
         let after = rest.and_then(|rest| rest.chars().next());
-        !before.is_some_and(is_of_name) && (is_call || !after.is_some_and(is_of_name))
+        !before.is_some_and(is_word_char) && (is_call || !after.is_some_and(is_word_char))
     })
-}
-
-fn is_of_name(character: char) -> bool {
-    character == '_' || character.is_alphanumeric()
 }
 
 /// How code of a family can use its symbols without naming them.

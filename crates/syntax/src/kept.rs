@@ -130,7 +130,8 @@ pub fn bodies(language: &'static Language, text: &str) -> Rc<Vec<BodyHash>> {
     bodies
 }
 
-/// Reads the bodies of an edit of a recent text in part, unless the facts tell them.
+/// Computes the hashes of the bodies of a text: from its facts if these are known; else, if the text
+/// differs by an edit from a recent one, only of the definitions that the edit touches.
 fn read_bodies(language: &Language, text: &str, has_facts: bool) -> Vec<BodyHash> {
     if !has_facts
         && recent_bodies::is_edit(language, text)

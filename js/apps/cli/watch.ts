@@ -32,8 +32,8 @@ const FOREVER_MS = 2 ** 31 - 1;
 
 /**
  * Builds the index and keeps it up to date until SIGINT or SIGTERM, with a line for each build that
- * changed something or failed; gives the exit code. A first build that fails ends it. Something else
- * may go on meanwhile, once the repository is watched.
+ * changed something or failed; gives the exit code. A first build that fails ends it. Once the
+ * repository is watched, something else may go on meanwhile.
  */
 export async function keepUpToDate(
 	repositories: Repositories,

@@ -143,6 +143,13 @@ pub struct StoreCache {
 }
 
 impl StoreCache {
+    /// Returns the opened store if its manifest has this hash.
+    fn known(&self, manifest: u128) -> Option<Rc<EmbeddedStore>> {
+        let opened = self.opened.borrow();
+        let known = opened.as_ref().filter(|(hash, _)| *hash == manifest);
+        known.map(|(_, store)| Rc::clone(store))
+    }
+
     /// Returns the store that was derived from a stored one, or the stored one.
     pub(crate) fn derived_from(&self, stored: &Rc<EmbeddedStore>) -> Rc<EmbeddedStore> {
         match &*self.derived.borrow() {
@@ -194,13 +201,8 @@ pub async fn open(host: &impl Host, cache: &StoreCache) -> Result<OpenedStore, R
         Err(_) => return Ok(none(StoreFault::Damaged)),
     };
     let hash = xxh3_128(&bytes);
-    if let Some((known, store)) = cache.opened.borrow().as_ref()
-        && *known == hash
-    {
-        return Ok(OpenedStore {
-            store: Rc::clone(store),
-            fault: None,
-        });
+    if let Some(store) = cache.known(hash) {
+        return Ok(OpenedStore { store, fault: None });
     }
     let manifest = match read_manifest(&bytes) {
         Ok(manifest) => manifest,
@@ -217,9 +219,7 @@ pub async fn open(host: &impl Host, cache: &StoreCache) -> Result<OpenedStore, R
         deleted,
     } in manifest.segments
     {
-        let path = file.id.path_with_prefix(PREFIX)?;
-        let read = host::read_one(host, &path, MAX_BYTES).await?;
-        let bytes = read.ok().filter(|bytes| SegmentId::of(bytes) == file.id);
+        let bytes = read_segment(host, file).await?;
         match bytes.and_then(|bytes| DocumentSegment::from_bytes(&bytes)) {
             Some(mut segment) => {
                 segment.mark_deleted(&deleted);
@@ -243,24 +243,34 @@ pub async fn open(host: &impl Host, cache: &StoreCache) -> Result<OpenedStore, R
 /// `HOST_FAILED` if the host throws.
 pub(crate) async fn counts_of_current(
     host: &impl Host,
+    cache: &StoreCache,
     generation: &str,
 ) -> Result<Option<StoreCounts>, RagnavError> {
     let path = RepoPath::parse(DOCUMENTS_FILE)?;
     let read = host::read_one(host, &path, MAX_BYTES).await?;
-    let Some(manifest) = read.ok().and_then(|bytes| read_manifest(&bytes).ok()) else {
+    let Ok(bytes) = read else {
         return Ok(None);
     };
-    if manifest.generation.as_deref() != Some(generation) {
+    let manifest = read_manifest(&bytes).ok();
+    let is_of_index = |manifest: &Manifest| manifest.generation.as_deref() == Some(generation);
+    let Some(manifest) = manifest.filter(is_of_index) else {
         return Ok(None);
-    }
-    for SegmentEntry { segment, .. } in manifest.segments {
-        let path = segment.id.path_with_prefix(PREFIX)?;
-        let read = host::read_one(host, &path, MAX_BYTES).await?;
-        if !read.is_ok_and(|bytes| SegmentId::of(&bytes) == segment.id) {
-            return Ok(None);
+    };
+    if cache.known(xxh3_128(&bytes)).is_none() {
+        for SegmentEntry { segment, .. } in manifest.segments {
+            if read_segment(host, segment).await?.is_none() {
+                return Ok(None);
+            }
         }
     }
     Ok(Some(manifest.counts))
+}
+
+/// Returns the bytes of a segment; `None` if they are missing or damaged.
+async fn read_segment(host: &impl Host, segment: Segment) -> Result<Option<Vec<u8>>, RagnavError> {
+    let path = segment.id.path_with_prefix(PREFIX)?;
+    let read = host::read_one(host, &path, MAX_BYTES).await?;
+    Ok(read.ok().filter(|bytes| SegmentId::of(bytes) == segment.id))
 }
 
 /// Writes a store: its segments, then the manifest. Then it removes unused segments. Returns the

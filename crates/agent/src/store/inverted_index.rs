@@ -39,8 +39,8 @@ pub(super) fn term_key(term: &str) -> Key {
     u32::from_le_bytes([a, b, c, d])
 }
 
-/// The number of words whose terms are remembered, and the length of the longest, in bytes. Together
-/// they bound the memory.
+/// The number of words whose terms are remembered, and the length of the longest, in bytes.
+/// Together they bound the memory.
 const MAX_WORDS: usize = 1 << 15;
 const MAX_WORD_BYTES: usize = 64;
 
@@ -221,7 +221,7 @@ impl InvertedIndexBuilder {
         });
     }
 
-    /// Returns the indexes of what was added. Further documents belong to the next segment.
+    /// Returns the indexes of the documents that were added since the last call.
     pub(super) fn finish(&mut self) -> InvertedIndexes {
         let [documents, files] = [&mut self.documents, &mut self.files]
             .map(|lists| std::mem::take(lists).finish(&self.known.keys));

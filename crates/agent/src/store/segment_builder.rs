@@ -110,7 +110,7 @@ impl SegmentBuilder {
         self.table.documents.len()
     }
 
-    /// Returns the segment of what was added. Further documents belong to the next segment.
+    /// Returns a segment of the documents that were added since the last call.
     pub(super) fn finish(&mut self) -> DocumentSegment {
         self.fields.clear();
         let table = Table {

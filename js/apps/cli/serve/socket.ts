@@ -21,9 +21,9 @@ const VARIABLES = /^(RAGNAV_\w+|GIT_CONFIG\w*|HOME|XDG_CONFIG_HOME)$/;
 const NAME_LETTERS = 32;
 
 /**
- * Returns the path of the socket on which a server answers about some repositories. It differs for
- * another copy of ragnav, other options and another environment, so whoever connects gets the answer that
- * it would give itself. Returns `undefined` on Windows.
+ * Returns the path of the socket on which a server answers about some repositories; `undefined` on
+ * Windows. It differs for another copy of ragnav, other options and another environment, so whoever
+ * connects gets the answer that it would give itself.
  */
 export function socketOf(
 	{ folders, isGroup }: Repositories,
