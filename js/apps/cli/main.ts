@@ -61,7 +61,7 @@ async function main(argv: string[]): Promise<number> {
 	}
 	keepCompiled();
 	optimiseLate();
-	// A server has a compiled core. Whoever finds none compiles it then.
+	// A server answers with a core of its own. A command that finds no server compiles one later.
 	const core = needsCore(argv) && !isAnyServed() ? compileCore() : undefined;
 	const { runProgram } =
 		require("./program.js") as typeof import("./program.js");
