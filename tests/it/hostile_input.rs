@@ -301,6 +301,15 @@ fn names_in_facts_are_no_longer_than_the_text() {
 }
 
 #[test]
+fn a_definition_among_the_names_of_a_declaration_is_in_the_facts() {
+    let go = syntax::find_language("go").unwrap();
+    let text = "interface{M(x}(t()):=z";
+    let symbols = syntax::extract_symbols(go, text);
+    assert_eq!(symbols[0].name_path, "M");
+    assert_eq!(syntax::extract_facts(go, text).symbols(), symbols);
+}
+
+#[test]
 fn a_large_expression_skips_files_of_long_lines_and_reports_them() {
     let long = "a".repeat(1 << 20);
     let host = MemoryHost {

@@ -103,6 +103,7 @@ mod where_used_flow;
 mod where_used_flow_ecmascript;
 mod where_used_go;
 mod where_used_java;
+mod where_used_moved;
 mod where_used_php;
 mod where_used_ruby;
 mod where_used_rust;

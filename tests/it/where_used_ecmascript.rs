@@ -936,6 +936,7 @@ fn parameters_named_like_the_exports_export_nothing() {
             "a.js:3:34 reference",
             "a.js:3:62 reference",
             "a.js:3:89 reference",
+            "b.js:3:2 call?",
         ],
     );
 }
@@ -1282,7 +1283,12 @@ fn extensions_are_tried_in_the_order_of_typescript() {
             ("y.ts", "import { f } from './n/b.mjs';\nf();\n"),
         ],
         "a.f",
-        &["x.ts:1:9 import", "x.ts:2:0 call"],
+        &[
+            "x.ts:1:9 import",
+            "x.ts:2:0 call",
+            "y.ts:1:9 import?",
+            "y.ts:2:0 call?",
+        ],
     );
 }
 
@@ -1314,6 +1320,8 @@ fn exports_limit_what_can_be_imported_of_a_package() {
             "d.js:1:9 import",
             "d.js:2:0 call",
             "p/in/x.js:1:9 import",
+            "a.js:1:9 import?",
+            "a.js:2:0 call?",
         ],
     );
     check(

@@ -240,7 +240,9 @@ impl Search<'_> {
             });
         }
         let is_member = reference.is_member() || resolver.links_by_name(path);
-        let is_unknown = meaning.is_unknown() && is_member;
+        let is_missing =
+            || meaning.entities.is_empty() && resolver.is_missing(path, file, reference);
+        let is_unknown = is_member && meaning.is_unknown() || is_missing();
         let may_override =
             || among(&self.overrides.methods) && resolver.is_instance_member(path, file, reference);
         let could_import = || {

@@ -175,6 +175,29 @@ impl FileFacts {
         places.filter_map(|place| self.facts.bindings.get(*place))
     }
 
+    /// Returns the import that a reference is part of, or that binds its name.
+    pub(crate) fn import_of(&self, reference: &Reference) -> Option<&Import> {
+        if reference.kind == ReferenceKind::Import {
+            let mut imports = self.facts.imports.iter();
+            return imports.find(|import| import.position == reference.position);
+        }
+        if reference.is_member() {
+            return None;
+        }
+        let scopes = std::iter::successors(Some(reference.scope), |scope| {
+            self.facts.scopes.get(scope.0 as usize)?.parent
+        });
+        let bound = scopes.map(|scope| self.bindings(scope, reference.name));
+        let nearest = bound.map(Iterator::peekable).find_map(|mut bindings| {
+            bindings.peek()?;
+            Some(bindings)
+        });
+        nearest?.find_map(|binding| match binding.target {
+            BindingTarget::Import(id) => self.import(id),
+            _ => None,
+        })
+    }
+
     /// Returns the definitions of a name directly in another definition, or in the file.
     #[must_use]
     pub(crate) fn members(&self, of: Option<DefinitionId>, name: Name) -> &[DefinitionId] {

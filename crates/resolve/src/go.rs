@@ -189,6 +189,12 @@ impl Go {
         resolver.resolve_bindings(&source, &bindings.collect::<Vec<_>>())
     }
 
+    /// Reports whether an import means a package of the repository's modules, which may be missing.
+    fn is_own(&self, import: &Import, source: &SourceFile<'_>) -> bool {
+        let module = source.file.facts.name(import.module);
+        self.modules.have(module)
+    }
+
     /// Returns the first file of the package that an import means, or `None` if it is not in the
     /// repository.
     fn find_package(&self, import: &Import, source: &SourceFile<'_>) -> Option<&RepoPath> {
@@ -233,7 +239,9 @@ impl LanguageResolver for Go {
     ) -> ResolvedEntities {
         match self.find_package(import, source) {
             Some(file) => ResolvedEntities::single(Entity::Module(file.clone())),
-            None if self.modules.is_empty() => ResolvedEntities::unknown(),
+            None if self.modules.is_empty() || self.is_own(import, source) => {
+                ResolvedEntities::unknown()
+            }
             None => ResolvedEntities::none(),
         }
     }

@@ -227,6 +227,16 @@ impl LanguageResolver for Java {
         found
     }
 
+    fn is_missing_import(
+        &self,
+        resolver: Resolver<'_>,
+        source: &SourceFile<'_>,
+        import: &Import,
+    ) -> bool {
+        let is_member = matches!(import.item, ImportedItem::Member(_));
+        is_member && self.resolve_import(resolver, source, import).is_unknown()
+    }
+
     fn resolve_keyword(
         &self,
         resolver: Resolver<'_>,

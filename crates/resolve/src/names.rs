@@ -259,7 +259,14 @@ impl Resolver<'_> {
         let mut resolution = match &binding.target {
             BindingTarget::Definition(id) => ResolvedEntities::single(source.entity(*id)),
             BindingTarget::Import(id) => match source.file.import(*id) {
-                Some(import) => language.resolve_import(self, source, import),
+                Some(import) => {
+                    let found = language.resolve_import(self, source, import);
+                    if found.is_none() && language.is_missing_import(self, source, import) {
+                        ResolvedEntities::unknown()
+                    } else {
+                        found
+                    }
+                }
                 None => ResolvedEntities::unknown(),
             },
             BindingTarget::Parameter(None) => {

@@ -105,6 +105,16 @@ impl LanguageResolver for Php {
         names::classes(resolver, full)
     }
 
+    fn is_missing_import(
+        &self,
+        resolver: Resolver<'_>,
+        source: &SourceFile<'_>,
+        import: &Import,
+    ) -> bool {
+        let full = source.file.facts.name(import.module);
+        names::is_own(source, full) && self.resolve_import(resolver, source, import).is_none()
+    }
+
     fn resolve_keyword(
         &self,
         resolver: Resolver<'_>,

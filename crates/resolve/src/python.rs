@@ -8,7 +8,9 @@ use self::linearization::linearize;
 use self::modules::Modules;
 use crate::computed_names::{ComputedNames, Reflection};
 use crate::entity::{Entity, ResolvedEntities};
-use crate::resolver::{FamilyLanguages, HeadName, LanguageFamily, LanguageResolver, Resolver};
+use crate::resolver::{
+    FamilyLanguages, HeadName, LanguageFamily, LanguageResolver, MAX_REEXPORTS, Resolver,
+};
 use crate::source_file::{MODULE, SourceFile};
 use ragnav_base::item::DefinitionKind;
 use ragnav_base::path::RepoPath;
@@ -38,6 +40,10 @@ pub(super) const FAMILY: LanguageFamily = LanguageFamily {
         })
     },
 };
+
+/// The function of a module that makes the members that it does not define,
+/// <https://peps.python.org/pep-0562/>.
+const GET_ATTRIBUTE: &str = "__getattr__";
 
 #[derive(Debug)]
 struct Python {
@@ -90,6 +96,64 @@ impl Python {
             Some(submodule) => ResolvedEntities::single(submodule),
             None => resolver.resolve_member(of, name),
         }
+    }
+
+    /// Reports whether an import names a module of the repository, whether or not that exists.
+    fn is_own(&self, source: &SourceFile<'_>, import: &Import) -> bool {
+        let module = source.file.facts.name(import.module);
+        let top = module.split_once('.').map(|(top, _)| top);
+        import.level > 0 || top.is_some_and(|top| self.modules.find(source.path, 0, top).is_some())
+    }
+
+    /// Reports whether a chain of at most `steps` imports ends at what does not exist.
+    fn is_missing(
+        &self,
+        resolver: Resolver<'_>,
+        source: &SourceFile<'_>,
+        import: &Import,
+        steps: usize,
+    ) -> bool {
+        let Some(module) = self.find_module(source, import) else {
+            return self.is_own(source, import);
+        };
+        let ImportedItem::Member(name) = import.item else {
+            return false;
+        };
+        let name = source.file.facts.name(name);
+        match &module {
+            Entity::Module(path) => self.is_missing_in(resolver, path, name, steps),
+            _ => self.modules.find_submodule(&module, name).is_none(),
+        }
+    }
+
+    /// Reports whether a module has no member of this name, or only what is imported and missing.
+    fn is_missing_in(
+        &self,
+        resolver: Resolver<'_>,
+        path: &RepoPath,
+        name: &str,
+        steps: usize,
+    ) -> bool {
+        let of = Entity::Module(path.clone());
+        let Some(file) = &resolver.database.facts(path) else {
+            return false;
+        };
+        if steps == 0 || self.modules.find_submodule(&of, name).is_some() {
+            return false;
+        }
+        let module = SourceFile { path, file };
+        let bindings = module.module_bindings(name);
+        if bindings.is_empty() {
+            let mut imports = file.facts.imports.iter();
+            let has_star = imports.any(|import| import.item == ImportedItem::Star);
+            return !has_star && module.module_bindings(GET_ATTRIBUTE).is_empty();
+        }
+        bindings.iter().all(|binding| match binding.target {
+            BindingTarget::Import(id) => file
+                .import(id)
+                .is_some_and(|import| self.is_missing(resolver, &module, import, steps - 1)),
+            _ => false,
+        })
     }
 
     /// Reports whether a star import of a module brings a name into scope.
@@ -175,6 +239,19 @@ impl LanguageResolver for Python {
             Entity::Module(file) => Some(file),
             _ => None,
         }
+    }
+
+    fn is_missing_import(
+        &self,
+        resolver: Resolver<'_>,
+        source: &SourceFile<'_>,
+        import: &Import,
+    ) -> bool {
+        self.is_missing(resolver, source, import, MAX_REEXPORTS)
+    }
+
+    fn is_missing_member(&self, resolver: Resolver<'_>, module: &RepoPath, name: &str) -> bool {
+        self.is_missing_in(resolver, module, name, MAX_REEXPORTS)
     }
 
     fn imports_files(&self) -> bool {

@@ -290,12 +290,59 @@ impl Resolver<'_> {
     }
 
     fn resolve_import_at(self, source: &SourceFile<'_>, reference: &Reference) -> ResolvedEntities {
-        let mut imports = source.file.facts.imports.iter();
-        let import = imports.find(|import| import.position == reference.position);
+        let import = source.file.import_of(reference);
         match (import, self.database.language(source.path)) {
             (Some(import), Some(language)) => language.resolve_import_name(self, source, import),
             _ => ResolvedEntities::unknown(),
         }
+    }
+
+    /// Reports whether a reference means something that the repository should have and has not: a name
+    /// that an import should bring, or the member of a module. It may have been moved, or be
+    /// generated.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # mod setup { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/database.rs")); }
+    /// # use setup::{database, path};
+    /// use ragnav_resolve::Resolver;
+    ///
+    /// let text = "from os import sep\nfrom .gone import total\ntotal(sep)\n";
+    /// let database = database(&[("shop/pay.py", text)]);
+    /// let pay = path("shop/pay.py");
+    /// let file = database.facts(&pay).unwrap();
+    /// let used = file.facts.references.iter().filter(|found| found.position.line == 3);
+    /// let resolver = Resolver::new(&database);
+    /// let are_missing = used.map(|found| resolver.is_missing(&pay, &file, found));
+    /// assert_eq!(are_missing.collect::<Vec<_>>(), [true, false]);
+    /// ```
+    #[must_use]
+    pub fn is_missing(self, path: &RepoPath, file: &FileFacts, reference: &Reference) -> bool {
+        let source = SourceFile { path, file };
+        let Some(language) = self.database.language(path) else {
+            return false;
+        };
+        if let Some(import) = file.import_of(reference) {
+            return language.is_missing_import(self, &source, import);
+        }
+        let Receiver::Value(value) = reference.receiver else {
+            return false;
+        };
+        let receiver = self.resolve_value(&source, reference.scope, value);
+        if receiver.is_none() {
+            // `import a.b` binds `a`, whose member `b` would be the module.
+            let mut imports = file.facts.imports.iter();
+            return imports.any(|import| {
+                import.module == value.path && language.is_missing_import(self, &source, import)
+            });
+        }
+        let name = file.facts.name(reference.name);
+        let mut entities = receiver.entities.iter();
+        entities.all(|entity| match entity {
+            Entity::Module(module) => language.is_missing_member(self, module, name),
+            _ => false,
+        })
     }
 
     /// Returns the keys of all specifiers that may import a file.

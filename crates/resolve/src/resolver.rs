@@ -427,6 +427,10 @@ impl FamilyLanguages {
 #[derive(Debug, Default)]
 pub struct LanguageResolvers(pub(super) Vec<(&'static LanguageFamily, Box<dyn LanguageResolver>)>);
 
+/// The most imports in a chain, each of which gives a name on to the next, that are followed to what
+/// does not exist.
+pub(super) const MAX_REEXPORTS: usize = 8;
+
 /// The rules by which the names of a family of languages are resolved.
 ///
 /// Scopes, bindings, classes and inheritance are common to all families and not part of it.
@@ -447,6 +451,23 @@ pub(super) trait LanguageResolver: std::fmt::Debug {
         import: &Import,
     ) -> ResolvedEntities {
         self.resolve_import(resolver, source, import)
+    }
+
+    /// Reports whether an import names something that the repository should have and has not: it may
+    /// have been moved or be generated. By default no import does.
+    fn is_missing_import(
+        &self,
+        _resolver: Resolver<'_>,
+        _source: &SourceFile<'_>,
+        _import: &Import,
+    ) -> bool {
+        false
+    }
+
+    /// Reports whether a module of the repository has no member of this name. By default each module
+    /// may have any.
+    fn is_missing_member(&self, _resolver: Resolver<'_>, _module: &RepoPath, _name: &str) -> bool {
+        false
     }
 
     /// Resolves an import to the file that it imports, or from which it imports a name.

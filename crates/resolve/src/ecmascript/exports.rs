@@ -8,7 +8,7 @@ use ragnav_base::path::RepoPath;
 use ragnav_syntax::facts::{EXPORT_EQUALS, Export, ExportedItem};
 
 pub(super) const DEFAULT: &str = "default";
-const STAR: &str = "*";
+pub(super) const STAR: &str = "*";
 
 impl Ecmascript {
     /// Resolves a module as a whole: the value of `module.exports`, and the namespace of its

@@ -8,7 +8,9 @@ use super::keys::specifier_keys;
 use super::specifiers::{Specifiers, is_manifest};
 use super::{exports, standard, this, types};
 use crate::entity::{Entity, ResolvedEntities};
-use crate::resolver::{FamilyLanguages, HeadName, LanguageFamily, LanguageResolver, Resolver};
+use crate::resolver::{
+    FamilyLanguages, HeadName, LanguageFamily, LanguageResolver, MAX_REEXPORTS, Resolver,
+};
 use crate::source_file::SourceFile;
 use ragnav_base::item::DefinitionKind;
 use ragnav_base::path::RepoPath;
@@ -67,6 +69,19 @@ impl LanguageResolver for Ecmascript {
             }
             ImportedItem::Star => ResolvedEntities::unknown(),
         }
+    }
+
+    fn is_missing_import(
+        &self,
+        resolver: Resolver<'_>,
+        source: &SourceFile<'_>,
+        import: &Import,
+    ) -> bool {
+        self.is_missing(resolver, source, import, MAX_REEXPORTS)
+    }
+
+    fn is_missing_member(&self, resolver: Resolver<'_>, module: &RepoPath, name: &str) -> bool {
+        self.is_missing_in(resolver, module, name, MAX_REEXPORTS)
     }
 
     fn resolve_import_file(

@@ -1,7 +1,7 @@
 //! Finds the file that a specifier refers to.
 
 use super::config::{Paths, TsConfig, substitute};
-use super::package::Package;
+use super::package::{Package, match_star};
 use super::specifiers::{ManifestObserver, PACKAGE, Specifiers};
 use super::workspaces::Workspace;
 use crate::files::{join_relative, parent};
@@ -41,6 +41,12 @@ const BUILT_EXTENSIONS: [(&str, &[&str]); 4] = [
     ("cjs", &["cts", "d.cts", "cjs"]),
 ];
 
+/// The extensions of files that bundlers and runtimes import beside code.
+const ASSETS: [&str; 16] = [
+    "css", "gif", "graphql", "html", "jpg", "json", "less", "md", "node", "png", "sass", "scss",
+    "svg", "txt", "wasm", "webp",
+];
+
 impl Specifiers {
     /// Finds the file that a specifier in another file refers to.
     pub(super) fn find(
@@ -67,6 +73,33 @@ impl Specifiers {
         search
             .resolve_configured(from, specifier)
             .or_else(|| search.resolve_package(from, specifier))
+    }
+
+    /// Reports whether a specifier in a file refers to code of the repository, whether or not that
+    /// exists.
+    pub(super) fn is_own(
+        &self,
+        observe: ManifestObserver<'_>,
+        from: &RepoPath,
+        specifier: &str,
+    ) -> bool {
+        let specifier = specifier.split('?').next().unwrap_or(specifier);
+        if is_asset(specifier) {
+            return false;
+        }
+        if is_relative(specifier) {
+            return self.files.join_inside(&parent(from), specifier).is_some();
+        }
+        let search = SpecifierSearch {
+            specifiers: self,
+            observe,
+            extension_order: extension_order(from),
+        };
+        search.is_internal(from, specifier)
+            || search.is_configured(from, specifier)
+            || search
+                .find_package(from, package_name(specifier).0)
+                .is_some()
     }
 }
 
@@ -305,6 +338,30 @@ impl SpecifierSearch<'_> {
         None
     }
 
+    /// Reports whether a specifier with `#` is one of the package's own files.
+    fn is_internal(&self, from: &RepoPath, specifier: &str) -> bool {
+        let package = self
+            .package_around(from)
+            .filter(|_| specifier.starts_with('#'));
+        package.is_some_and(|(_, package)| {
+            let targets = package.internal_targets(specifier);
+            targets.iter().any(|target| is_relative(target))
+        })
+    }
+
+    /// Reports whether the nearest configuration has a pattern for a specifier, other than the one
+    /// that fits all.
+    fn is_configured(&self, from: &RepoPath, specifier: &str) -> bool {
+        let config = self.config_around(from);
+        let paths = config.and_then(|(_, at)| self.paths(&at, 0));
+        paths.is_some_and(|(_, paths)| {
+            let mut patterns = paths.iter().filter(|(pattern, _)| pattern != "*");
+            patterns.any(|(pattern, _)| {
+                pattern == specifier || match_star(pattern, specifier).is_some()
+            })
+        })
+    }
+
     fn config_around(&self, file: &RepoPath) -> Option<(&TsConfig, RepoPath)> {
         let mut folder = parent(file);
         loop {
@@ -391,6 +448,12 @@ fn expand_config_dir<'p>(at: &RepoPath, from: &RepoPath, path: &'p str) -> (Repo
         Some(rest) => (parent(at), rest),
         None => (from.clone(), path),
     }
+}
+
+/// Reports whether a specifier names a file that has no definitions.
+fn is_asset(specifier: &str) -> bool {
+    let extension = specifier.rsplit_once('.').map(|(_, extension)| extension);
+    extension.is_some_and(|extension| ASSETS.contains(&extension))
 }
 
 pub(super) fn is_relative(specifier: &str) -> bool {

@@ -33,6 +33,13 @@ impl GoModules {
         self.modules.is_empty()
     }
 
+    /// Reports whether a package belongs to one of the modules, whether or not it exists.
+    pub(super) fn have(&self, import: &str) -> bool {
+        self.modules
+            .iter()
+            .any(|(path, _)| rest_of(import, path).is_some())
+    }
+
     /// Returns the folder of a package by the path of its import in a file. If several modules have
     /// the same path, as copies of a repository do, the one around the file counts. A file in none
     /// of them means none.
@@ -43,12 +50,7 @@ impl GoModules {
         is_folder: impl Fn(&RepoPath) -> bool,
     ) -> Option<RepoPath> {
         let of_module = |(path, folder): &(String, RepoPath)| {
-            let rest = import.strip_prefix(path.as_str())?;
-            let rest = match rest {
-                "" => "",
-                _ => rest.strip_prefix('/')?,
-            };
-            let package = join_relative(folder, rest).filter(&is_folder)?;
+            let package = join_relative(folder, rest_of(import, path)?).filter(&is_folder)?;
             Some((path.len(), from.below(folder).is_some(), package))
         };
         let found: Vec<_> = self.modules.iter().filter_map(of_module).collect();
@@ -70,6 +72,14 @@ impl GoModules {
                 .filter_map(vendored)
                 .find(|folder| is_folder(folder))
         })
+    }
+}
+
+/// Returns the path of a package from the folder of its module.
+fn rest_of<'i>(import: &'i str, module: &str) -> Option<&'i str> {
+    match import.strip_prefix(module)? {
+        "" => Some(""),
+        rest => rest.strip_prefix('/'),
     }
 }
 

@@ -82,6 +82,14 @@ pub(super) fn in_namespace(source: &SourceFile<'_>, name: &str) -> String {
     }
 }
 
+/// Reports whether a full name begins with the namespace of a file, up to its first `\`: that of a
+/// vendor in PSR-4.
+pub(super) fn is_own(source: &SourceFile<'_>, full: &str) -> bool {
+    let vendor = |name: &str| name.split_once('\\').map(|(vendor, _)| vendor.to_owned());
+    let own = vendor(&in_namespace(source, ""));
+    own.is_some() && own == vendor(full.trim_start_matches('\\'))
+}
+
 /// Returns the full form of a name with a namespace. It is relative to an import or to the
 /// namespace of the file, unless it begins with `\`.
 pub(super) fn full_path(source: &SourceFile<'_>, path: &str) -> String {

@@ -50,16 +50,14 @@ impl FactsBuilder<'_> {
         if self.tree.is_leaf(node) {
             return;
         }
+        // In broken code the names of a list can stand beside other code, which is read.
         let role = match (kind, context.role) {
-            (_, Role::Handled) => Role::Handled,
+            (Kind::ExpressionList | Kind::LiteralElement, role @ Role::Handled)
             // `(f)(a)`, `*T` and `T[int]` are what is inside.
-            (Kind::Parenthesized | Kind::PointerType, role) => role,
+            | (Kind::Parenthesized | Kind::PointerType, role) => role,
             _ => Role::Read,
         };
         self.roles.set_children(node, role, context.scope);
-        if context.role == Role::Handled {
-            return;
-        }
         match kind {
             Kind::Function | Kind::Method => self.visit_function(node, context.scope),
             Kind::FunctionLiteral => self.visit_function_literal(node, context.scope),
