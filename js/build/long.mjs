@@ -3,7 +3,7 @@ import { build } from "./build.mjs";
 import { inRoot } from "./paths.mjs";
 import { asProgram, Problem, run } from "./run.mjs";
 
-const PROGRAMS = ["soak", "trials"];
+const PROGRAMS = ["chaos", "soak", "trials"];
 
 /**
  * Runs one of the programs in `tests/long` over the built package.

@@ -86,6 +86,8 @@ fn typescript() {
             ),
             ("src/new.ts", "export class Cart {}\n"),
             ("src/other.ts", "export const one = 1;\n"),
+            ("src/empty.ts", ""),
+            ("k.ts", "import { Cart } from './src/empty';\n"),
             ("src/index.ts", "export { Cart } from './old';\n"),
             ("a.ts", "import { Cart } from './src/old';\nnew Cart();\n"),
             ("b.ts", "import { Cart } from './src';\nnew Cart();\n"),
@@ -125,6 +127,7 @@ fn typescript() {
             "i.ts:1:7 import?",
             "i.ts:2:18 inherit?",
             "j.ts:2:10 call?",
+            "k.ts:1:9 import?",
             "src/index.ts:1:9 import?",
         ],
     );

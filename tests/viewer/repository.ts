@@ -79,6 +79,7 @@ export function ragnav(args: string[]) {
 export interface Viewer {
 	url: string;
 	port: number;
+	pid: number;
 	close(): Promise<number | null>;
 }
 
@@ -103,6 +104,7 @@ export async function viewer(
 	return {
 		url,
 		port: Number(new URL(url).port),
+		pid: child.pid ?? 0,
 		close: () => {
 			child.kill("SIGTERM");
 			return ended;

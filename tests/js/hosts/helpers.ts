@@ -52,7 +52,7 @@ export function linkedRoot(t: TestContext): string {
 
 const { PATH: path } = process.env;
 
-const GIT_ENVIRONMENT: NodeJS.ProcessEnv = {
+export const GIT_ENVIRONMENT: NodeJS.ProcessEnv = {
 	PATH: path,
 	GIT_CONFIG_GLOBAL: "/dev/null",
 	GIT_CONFIG_NOSYSTEM: "1",

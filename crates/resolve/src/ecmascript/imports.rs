@@ -1,6 +1,7 @@
 //! Resolves imports to files.
 
 use super::exports;
+use super::search::is_typed;
 use super::specifiers::Specifiers;
 use crate::resolver::Resolver;
 use crate::source_file::SourceFile;
@@ -58,12 +59,11 @@ impl Ecmascript {
             return false;
         };
         let facts = &file.facts;
-        // What a module exports as a whole, or by star, may have any member.
-        let has_any = |export: &Export| {
-            let whole = [exports::DEFAULT, exports::STAR, EXPORT_EQUALS];
-            whole.contains(&facts.name(export.name))
-        };
-        if facts.exported.is_empty() || facts.exported.iter().any(has_any) {
+        // What a module exports as a whole, or by star, may have any member, and so may a script.
+        let has_any =
+            |export: &Export| matches!(facts.name(export.name), exports::STAR | EXPORT_EQUALS);
+        let is_script = facts.exported.is_empty() && !is_typed(path);
+        if is_script || facts.exported.iter().any(has_any) {
             return false;
         }
         let module = SourceFile { path, file };

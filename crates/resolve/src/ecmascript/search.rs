@@ -462,10 +462,18 @@ pub(super) fn is_relative(specifier: &str) -> bool {
 }
 
 pub(super) fn extension_order(from: &RepoPath) -> &'static [&'static str] {
-    match from.extension() {
-        Some("ts" | "tsx" | "mts" | "cts" | "vue" | "svelte" | "astro") => &TYPED_FIRST,
-        _ => &PLAIN_FIRST,
+    if is_typed(from) {
+        &TYPED_FIRST
+    } else {
+        &PLAIN_FIRST
     }
+}
+
+/// Reports whether a file may be TypeScript.
+pub(super) fn is_typed(file: &RepoPath) -> bool {
+    let extensions = ["ts", "tsx", "mts", "cts", "vue", "svelte", "astro"];
+    file.extension()
+        .is_some_and(|extension| extensions.contains(&extension))
 }
 
 /// Splits a specifier after the package name: `@a/b` and `c` for `@a/b/c`.
