@@ -36,7 +36,7 @@ fn shape(facts: &Facts, shape: &TypeShape) -> String {
         }
         TypeShape::Function(scope) => format!("(#{})", scope.0),
         TypeShape::Object(scope) => format!("{{#{}}}", scope.0),
-        TypeShape::Guarded { by, otherwise } => {
+        TypeShape::Guarded { by, otherwise, .. } => {
             format!("{} by {}", value(facts, *otherwise), value(facts, *by))
         }
         TypeShape::Returning { of, expected } => {

@@ -258,6 +258,51 @@ fn a_test_of_the_type_narrows_a_variable() {
 }
 
 #[test]
+fn a_variable_is_narrowed_behind_its_test() {
+    check_file(
+        "a.Cart.total",
+        "declare function isCart(of: unknown): of is d.Cart;\n\
+         declare function isGood(of: unknown): boolean;\n\
+         function early(one: unknown) {\n\
+           one.total();\n\
+           if (!isCart(one)) return;\n\
+           if (!isGood(one)) { throw 1; }\n\
+           one.total();\n\
+         }\n\
+         function both(one: unknown, two: unknown) {\n\
+           for (const three of [one]) {\n\
+             if (!three || !(three instanceof d.Cart)) continue;\n\
+             three.total();\n\
+           }\n\
+           if (!isCart(two)) { isGood(two); } else { two.total(); }\n\
+           two.total();\n\
+         }\n\
+         const short = (one: unknown) => isCart(one) && isGood(one) && one.total();\n\
+         const either = (one: unknown) => !isCart(one) || one.total();\n\
+         const chosen = (one: unknown) => isCart(one) ? one.total() : one.total();\n\
+         function again(one: unknown) {\n\
+           if (!isCart(one)) return;\n\
+           one = other();\n\
+           one.total();\n\
+         }\n\
+         function single(one: unknown) { if (isCart(one)) one.total(); }\n",
+        &[
+            "8:4 call",
+            "13:6 call",
+            "15:46 call",
+            "18:66 call",
+            "19:53 call",
+            "20:51 call",
+            "26:53 call",
+            "5:4 call?",
+            "16:4 call?",
+            "20:65 call?",
+            "24:4 call?",
+        ],
+    );
+}
+
+#[test]
 fn a_variable_may_test_types_and_any_of_several_tests_narrows() {
     check_file(
         "a.Cart.total",

@@ -41,10 +41,11 @@ impl Resolver<'_> {
                 arms.iter()
                     .map(|arm| self.resolve_value(source, found.scope, *arm)),
             ),
-            TypeShape::Guarded { by, otherwise } => {
+            TypeShape::Guarded { by, otherwise, at } => {
                 let tested = self.tested_type(source, found.scope, *by);
                 if tested.entities.is_empty() {
-                    return self.resolve_value(source, found.scope, *otherwise);
+                    let at = Some(*at);
+                    return self.resolve_value_at(source, found.scope, *otherwise, at);
                 }
                 tested
             }

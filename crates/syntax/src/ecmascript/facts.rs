@@ -76,7 +76,10 @@ impl FactsBuilder<'_, '_> {
         self.widen_alias_references();
         match flow {
             Flow::Followed => self.collect_flow(),
-            Flow::Declared => self.collect_types(),
+            Flow::Declared => {
+                self.collect_narrowed_ranges();
+                self.collect_types();
+            }
             Flow::Unknown => {}
         }
         self.facts

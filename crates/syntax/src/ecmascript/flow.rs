@@ -9,6 +9,7 @@ mod functions;
 mod keys;
 mod literals;
 mod members;
+mod narrowed_ranges;
 mod order;
 mod paths;
 mod patterns;
@@ -147,7 +148,10 @@ impl FactsBuilder<'_, '_> {
 
     /// Returns the scope that binds an identifier, with its name.
     fn bound_key(&self, identifier: NodeIndex) -> Option<(ScopeId, Name)> {
-        if self.tree.kind(identifier) != Kind::Identifier {
+        if !matches!(
+            self.tree.kind(identifier),
+            Kind::Identifier | Kind::ShorthandPattern
+        ) {
             return None;
         }
         let name = self.names.find(self.tree.text(identifier))?;

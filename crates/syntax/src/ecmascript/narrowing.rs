@@ -8,12 +8,19 @@ use super::value_text::ValueText;
 use crate::facts::{BindingTarget, PREDICATE, ScopeId};
 use crate::tree::NodeIndex;
 
+/// A test of the type of a variable.
+pub(super) struct Test<'t> {
+    pub(super) variable: NodeIndex,
+    /// The type of the variable after the test.
+    pub(super) narrowed: ValueText<'t>,
+}
+
 /// The maximum number of tests in one condition.
 const MAX_TESTS: usize = 8;
 
 impl<'t> FactsBuilder<'_, 't> {
     /// Returns the variables whose type is tested before a block, with that type.
-    pub(super) fn narrowed_before(&self, block: NodeIndex) -> Vec<(NodeIndex, ValueText<'t>)> {
+    pub(super) fn narrowed_before(&self, block: NodeIndex) -> Vec<Test<'t>> {
         let tree = self.tree;
         let branch = tree.parent(block);
         let is_guarded = tree.kind(branch) == Kind::If
@@ -24,15 +31,11 @@ impl<'t> FactsBuilder<'_, 't> {
     }
 
     /// Binds narrowed variables in the scope of a block.
-    pub(super) fn bind_narrowed(
-        &mut self,
-        narrowed: Vec<(NodeIndex, ValueText<'t>)>,
-        scope: ScopeId,
-    ) {
+    pub(super) fn bind_narrowed(&mut self, narrowed: Vec<Test<'t>>, scope: ScopeId) {
         let around = self.facts.enclosing_scope(scope);
-        for (variable, value_text) in narrowed {
+        for Test { variable, narrowed } in narrowed {
             self.declare_type(scope, variable);
-            let value = self.intern_value(Some(value_text));
+            let value = self.intern_value(Some(narrowed));
             let name = self.intern(self.tree.text(variable));
             self.bind_name(
                 name,
@@ -78,7 +81,8 @@ impl<'t> FactsBuilder<'_, 't> {
 }
 
 impl<'t> FlatTree<'t> {
-    fn tested(&self, condition: NodeIndex) -> Vec<(NodeIndex, ValueText<'t>)> {
+    /// Returns the tests that a condition has passed if it holds.
+    pub(super) fn tested(&self, condition: NodeIndex) -> Vec<Test<'t>> {
         let mut pending = vec![condition];
         let mut found = Vec::new();
         while let Some(node) = pending.pop() {
@@ -99,8 +103,31 @@ impl<'t> FlatTree<'t> {
         found
     }
 
+    /// Returns the tests that a condition has passed if it does not hold: `isB(a)` of
+    /// `!isB(a) || c`.
+    pub(super) fn refuted(&self, condition: NodeIndex) -> Vec<Test<'t>> {
+        let mut pending = vec![condition];
+        let mut found = Vec::new();
+        while let Some(node) = pending.pop() {
+            if found.len() + pending.len() > MAX_TESTS {
+                break;
+            }
+            match (self.kind(node), self.operator(node)) {
+                (Kind::Parenthesized, _) | (Kind::Binary, Some("||")) => {
+                    pending.extend(self.operands(node));
+                }
+                (_, Some("!")) => {
+                    let inner = self.operands(node).next();
+                    found.extend(inner.into_iter().flat_map(|inner| self.tested(inner)));
+                }
+                _ => {}
+            }
+        }
+        found
+    }
+
     /// Reads one test of a variable.
-    fn test(&self, node: NodeIndex) -> Option<(NodeIndex, ValueText<'t>)> {
+    fn test(&self, node: NodeIndex) -> Option<Test<'t>> {
         match self.kind(node) {
             Kind::Binary => self.instance_test(node),
             Kind::Call => self.guard(node),
@@ -109,9 +136,9 @@ impl<'t> FlatTree<'t> {
     }
 
     /// Reads tests of one variable, any of which is met: `isB(a) || isC(a)`.
-    fn any_test(&self, node: NodeIndex) -> Option<Vec<(NodeIndex, ValueText<'t>)>> {
+    fn any_test(&self, node: NodeIndex) -> Option<Vec<Test<'t>>> {
         let mut pending = vec![node];
-        let mut tests: Vec<(NodeIndex, ValueText<'t>)> = Vec::new();
+        let mut tests: Vec<Test<'t>> = Vec::new();
         while let Some(node) = pending.pop() {
             match self.operator(node) {
                 Some("||") if tests.len() + pending.len() < MAX_TESTS => {
@@ -120,29 +147,35 @@ impl<'t> FlatTree<'t> {
                 _ => tests.push(self.test(node)?),
             }
         }
-        let mut names = tests.iter().map(|(variable, _)| self.text(*variable));
+        let mut names = tests.iter().map(|test| self.text(test.variable));
         let first = names.next()?;
         names.all(|name| name == first).then_some(tests)
     }
 
     /// Reads `a instanceof B`.
-    fn instance_test(&self, node: NodeIndex) -> Option<(NodeIndex, ValueText<'t>)> {
+    fn instance_test(&self, node: NodeIndex) -> Option<Test<'t>> {
         let mut operands = self.operands(node);
         let (variable, class) = (operands.next()?, operands.next()?);
         let is_test = self.operator(node) == Some("instanceof");
         let path = self.path(class).filter(|_| is_test)?;
         let is_called = true;
         let is_variable = self.kind(variable) == Kind::Identifier;
-        is_variable.then_some((variable, ValueText { path, is_called }))
+        is_variable.then_some(Test {
+            variable,
+            narrowed: ValueText { path, is_called },
+        })
     }
 
     /// Reads `isB(a)`, whose arguments have the number of the type.
-    fn guard(&self, call: NodeIndex) -> Option<(NodeIndex, ValueText<'t>)> {
+    fn guard(&self, call: NodeIndex) -> Option<Test<'t>> {
         let mut children = self.children(call);
         let arguments = children.find(|&child| self.kind(child) == Kind::Arguments)?;
         let mut operands = self.operands(arguments);
         let variable = operands.next()?;
         let is_only = operands.next().is_none() && self.kind(variable) == Kind::Identifier;
-        is_only.then(|| (variable, type_number(arguments)))
+        is_only.then(|| Test {
+            variable,
+            narrowed: type_number(arguments),
+        })
     }
 }

@@ -109,10 +109,12 @@ impl FactsBuilder<'_, '_> {
     fn guarded(&mut self, arguments: NodeIndex) -> Option<TypeShape> {
         let tree = self.tree;
         let by = tree.typed_text(tree.callee(tree.parent(arguments))?);
-        let otherwise = tree.typed_text(tree.operands(arguments).next()?);
+        let variable = tree.operands(arguments).next()?;
+        let otherwise = tree.typed_text(variable);
         Some(TypeShape::Guarded {
             by: self.intern_value(by)?,
             otherwise: self.intern_value(otherwise)?,
+            at: self.position_of(variable),
         })
     }
 

@@ -3,7 +3,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::ids::ScopeId;
+use super::ids::{Position, ScopeId};
 use super::reference::{Space, Value};
 
 /// A type of TypeScript, or one of Go without a name. The path of a value refers to it by its
@@ -65,6 +65,8 @@ pub enum TypeShape {
         by: Value,
         /// The variable, which has its own type if the function declares none.
         otherwise: Value,
+        /// The position of the variable in the test.
+        at: Position,
     },
     /// A called function whose result is expected to have a type, which may tell its type
     /// arguments: `f` of `const a: A<B> = f(…)`.
