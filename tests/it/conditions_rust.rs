@@ -79,12 +79,64 @@ fn e() -> u8 {
 }
 
 #[test]
+fn the_branches_of_cfg_select_stand_under_their_predicates() {
+    let text = "\
+#[cfg(outer)]
+std::cfg_select! {
+    unix => {
+        fn a() {}
+    }
+    any(windows, feature = \"=> }\") => {
+        fn a() {}
+        cfg_if! { if #[cfg(inner)] {
+            struct S;
+        } }
+    },
+    _ => {
+        mod c { fn d() { d(); } }
+    }
+}
+fn e() -> u8 {
+    cfg_select! {
+        miri => {
+            1
+        }
+        _ => {
+            2
+        }
+    }
+}
+";
+    let rows = conditions("rust", text);
+    assert_eq!(at(&rows, 4), "outer && unix");
+    let second = "outer && not(unix) && any(windows, feature = \"=> }\")";
+    assert_eq!(at(&rows, 7), second);
+    assert_eq!(at(&rows, 9), format!("{second} && inner"));
+    assert_eq!(
+        at(&rows, 13),
+        "outer && not(unix) && not(any(windows, feature = \"=> }\"))"
+    );
+    assert_eq!(at(&rows, 19), "miri");
+    assert_eq!(at(&rows, 22), "not(miri)");
+    let rust = syntax::find_language("rust").unwrap();
+    let outline = syntax::extract_outline(rust, text);
+    let names = outline.definitions.iter().map(|one| one.name_path.as_str());
+    let names: Vec<&str> = names.collect();
+    assert_eq!(names, ["a", "a", "S", "c", "c.d", "e"]);
+    assert!(!outline.has_errors);
+}
+
+#[test]
 fn other_macros_and_other_forms_stay_macros() {
     for text in [
         "cfg_if! { if x { fn f() {} } }\n",
         "cfg_if! { fn f() {} }\n",
         "my_cfg_if! { if #[cfg(a)] { fn f() {} } }\n",
         "cfg_if! { if #[cfg(a)] { fn f() {} } or { } }\n",
+        "cfg_select! { a => 1, _ => 2 }\n",
+        "cfg_select! { fn f() {} }\n",
+        "cfg_select! { => { fn f() {} } }\n",
+        "cfg_select! { }\n",
         "cfg_if!\n",
         "cfg_if! {",
     ] {

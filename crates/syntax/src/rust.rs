@@ -5,7 +5,7 @@
 
 mod attributes;
 mod builder;
-mod cfg_if;
+mod cfg_macros;
 mod conditions;
 mod definitions;
 mod facts;
@@ -33,7 +33,7 @@ pub(super) static LANGUAGE: Language = Language {
     extensions: &["rs"],
     package_file: Some("mod"),
     extractor: Extractor::Code(Code {
-        prepare: |text| Some(cfg_if::expand(text)?.text),
+        prepare: |text| Some(cfg_macros::expand(text)?.text),
         repair: |_| None,
         definitions: |tree, text| RULES.definitions(tree, text, &KIND_TABLE),
         facts: |tree, text| {

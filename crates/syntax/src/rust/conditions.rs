@@ -1,11 +1,12 @@
-//! Reads the attribute `cfg`, under which an item is compiled, and the branches of `cfg_if!`.
+//! Reads the attribute `cfg`, under which an item is compiled, and the branches of `cfg_if!` and
+//! `cfg_select!`.
 
 use std::ops::Range;
 
 use tree_sitter::{Node, Tree};
 
 use super::attributes::{self, Attribute, opposite};
-use super::cfg_if;
+use super::cfg_macros;
 use crate::conditions_writer::{ConditionRange, ConditionsWriter};
 use crate::facts::Conditions;
 
@@ -79,9 +80,9 @@ pub(super) fn conditions(tree: &Tree, text: &str) -> Conditions {
     writer.finish(text)
 }
 
-/// Adds the conditions of the branches of `cfg_if!`.
+/// Adds the conditions of the branches of `cfg_if!` and `cfg_select!`.
 fn add_branches(text: &str, writer: &mut ConditionsWriter) {
-    let branches = cfg_if::expand(text).map(|expanded| expanded.branches);
+    let branches = cfg_macros::expand(text).map(|expanded| expanded.branches);
     for branch in branches.into_iter().flatten() {
         for predicate in &branch.predicates {
             let text = writer.intern(predicate);

@@ -1,7 +1,9 @@
-//! Reads the macro `cfg_if!`, whose branches are code.
+//! Reads the macros `cfg_if!` and `cfg_select!`, whose branches are code.
 //!
 //! The tokens of a macro have no syntax. So the text that is parsed has the branches where the macro
 //! had them, and the macro is empty: `cfg_if! { }` before them.
+//!
+//! Sources: <https://docs.rs/cfg-if>, <https://doc.rust-lang.org/std/macro.cfg_select.html>.
 
 use std::ops::Range;
 
@@ -11,10 +13,11 @@ use super::attributes::{self, Attribute, opposite};
 use crate::conditionals::blank;
 use crate::parse::parse_unprepared;
 
-/// The name of the macro.
-const NAME: &str = "cfg_if";
+/// The names of the macros.
+const CFG_IF: &str = "cfg_if";
+const CFG_SELECT: &str = "cfg_select";
 
-/// The maximum nesting of the macro in itself.
+/// The maximum nesting of the macros in each other.
 const MAX_NESTING: usize = 4;
 
 /// The code of a branch.
@@ -31,10 +34,10 @@ pub(super) struct Expanded {
     pub(super) branches: Vec<Branch>,
 }
 
-/// Expands the macro. Every byte of the branches keeps its place. Returns `None` if a text does not
-/// use it.
+/// Expands the macros. Every byte of the branches keeps its place. Returns `None` if a text does not
+/// use them.
 pub(super) fn expand(text: &str) -> Option<Expanded> {
-    memchr::memmem::find(text.as_bytes(), NAME.as_bytes())?;
+    names_in(text).first()?;
     let mut expanded = Expanded {
         text: text.to_owned(),
         branches: Vec::new(),
@@ -58,11 +61,21 @@ pub(super) fn expand(text: &str) -> Option<Expanded> {
     (!expanded.branches.is_empty()).then_some(expanded)
 }
 
-/// A use of the macro.
+/// Returns where the names of the macros stand, in order.
+fn names_in(text: &str) -> Vec<usize> {
+    let places = |name: &str| -> Vec<usize> {
+        memchr::memmem::find_iter(text.as_bytes(), name.as_bytes()).collect()
+    };
+    let mut names = [places(CFG_IF), places(CFG_SELECT)].concat();
+    names.sort_unstable();
+    names
+}
+
+/// A use of a macro.
 struct Use {
     /// What stands between its braces.
     inside: Range<usize>,
-    /// The offset of the `if` of its first branch.
+    /// The offset of the first token between them.
     start: usize,
     branches: Vec<Branch>,
     /// Whether the branches must stay blocks, since one of them ends with an expression.
@@ -91,10 +104,9 @@ impl Use {
     }
 }
 
-/// Finds the uses of the macro among items and statements, except those inside of another macro.
+/// Finds the uses of the macros among items and statements, except those inside of another macro.
 fn find_uses(tree: &Tree, text: &str) -> Vec<Use> {
-    let names = memchr::memmem::find_iter(text.as_bytes(), NAME.as_bytes());
-    let names: Vec<usize> = names.collect();
+    let names = names_in(text);
     let has_name = |range: &Range<usize>| {
         let next = names.partition_point(|name| *name < range.start);
         names.get(next).is_some_and(|name| *name < range.end)
@@ -145,7 +157,7 @@ fn predicates_of(attribute: Node<'_>, text: &str) -> Vec<String> {
     predicates.collect()
 }
 
-/// Reads a use of the macro. Returns `None` if it is another macro, or has another form.
+/// Reads a use of one of the macros. Returns `None` if it is another macro, or has another form.
 fn read_use(node: Node<'_>, (text, around): (&str, &str), outer: &[String]) -> Option<Use> {
     let is_statement = match around {
         "source_file" | "declaration_list" => false,
@@ -154,9 +166,6 @@ fn read_use(node: Node<'_>, (text, around): (&str, &str), outer: &[String]) -> O
     };
     let name = node.child_by_field_name("macro")?;
     let name = text.get(name.byte_range())?;
-    if name.rsplit("::").next()?.trim() != NAME {
-        return None;
-    }
     let children: Vec<Node<'_>> = node.children(&mut node.walk()).collect();
     let tokens = children.last().filter(|one| one.kind() == "token_tree")?;
     let tokens: Vec<Node<'_>> = tokens.children(&mut tokens.walk()).collect();
@@ -164,41 +173,90 @@ fn read_use(node: Node<'_>, (text, around): (&str, &str), outer: &[String]) -> O
     let open = code.next().filter(|open| open.kind() == "{")?;
     let mut rest: Vec<Node<'_>> = code.copied().collect();
     let close = rest.pop()?;
+    let arms = match name.rsplit("::").next()?.trim() {
+        CFG_IF => arms_of_if(&rest, text),
+        CFG_SELECT => arms_of_select(&rest, text),
+        _ => None,
+    };
+    let arms = arms.filter(|arms| !arms.is_empty())?;
+    let has_blocks = is_statement && !arms.iter().all(|arm| is_whole(arm.tokens));
+    Some(Use {
+        inside: open.end_byte()..close.start_byte(),
+        start: rest.first()?.start_byte(),
+        branches: branches_of(arms, outer)?,
+        has_blocks,
+    })
+}
+
+/// A branch as it is written.
+struct Arm<'t> {
+    /// The predicate, which the last arm may lack.
+    predicate: Option<String>,
+    /// The code, with its braces.
+    tokens: Node<'t>,
+}
+
+/// Returns the branches of arms, each of which holds if those before it do not.
+fn branches_of(arms: Vec<Arm<'_>>, outer: &[String]) -> Option<Vec<Branch>> {
     let mut before: Vec<String> = outer.to_vec();
-    let mut branches = Vec::new();
-    let mut has_blocks = false;
-    let mut tokens = rest.iter();
+    let branches = arms.into_iter().map(|Arm { predicate, tokens }| {
+        let mut predicates = before.clone();
+        if let Some(predicate) = predicate {
+            before.push(opposite(&predicate));
+            predicates.push(predicate);
+        }
+        let range = inside_of(tokens)?;
+        Some(Branch { range, predicates })
+    });
+    branches.collect()
+}
+
+/// Reads `if #[cfg(a)] { … } else if #[cfg(b)] { … } else { … }`.
+fn arms_of_if<'t>(tokens: &[Node<'t>], text: &str) -> Option<Vec<Arm<'t>>> {
+    let mut arms = Vec::new();
+    let mut tokens = tokens.iter();
     loop {
         let mut token = *tokens.next()?;
-        let mut predicates = before.clone();
+        let mut predicate = None;
         if token.kind() == "if" {
             let hash = *tokens.next()?;
             let attribute = *tokens.next()?;
             let range = hash.start_byte()..attribute.end_byte();
-            let predicate = predicate_in(text.get(range)?)?;
+            predicate = Some(predicate_in(text.get(range)?)?);
             token = *tokens.next()?;
-            before.push(opposite(&predicate));
-            predicates.push(predicate);
-        } else if branches.is_empty() {
+        } else if arms.is_empty() {
             return None;
         }
-        has_blocks |= is_statement && !is_whole(token);
-        branches.push(Branch {
-            range: inside_of(token)?,
-            predicates,
+        arms.push(Arm {
+            predicate,
+            tokens: token,
         });
         match tokens.next() {
             Some(next) if text.get(next.byte_range()) == Some("else") => {}
             Some(_) => return None,
-            None => break,
+            None => return Some(arms),
         }
     }
-    Some(Use {
-        inside: open.end_byte()..close.start_byte(),
-        start: rest.first()?.start_byte(),
-        branches,
-        has_blocks,
-    })
+}
+
+/// Reads `a => { … } b => { … } _ => { … }`.
+fn arms_of_select<'t>(tokens: &[Node<'t>], text: &str) -> Option<Vec<Arm<'t>>> {
+    let mut arms = Vec::new();
+    let mut rest = tokens;
+    while let Some(first) = rest.first() {
+        let arrow = rest.iter().position(|token| token.kind() == "=>")?;
+        let last = rest.get(arrow.checked_sub(1)?)?;
+        let predicate = text.get(first.start_byte()..last.end_byte())?;
+        arms.push(Arm {
+            predicate: (predicate != "_").then(|| predicate.to_owned()),
+            tokens: *rest.get(arrow + 1)?,
+        });
+        rest = rest.get(arrow + 2..)?;
+        if let Some((_, after)) = rest.split_first().filter(|(comma, _)| comma.kind() == ",") {
+            rest = after;
+        }
+    }
+    Some(arms)
 }
 
 fn is_comment(token: &Node<'_>) -> bool {
