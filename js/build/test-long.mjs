@@ -31,6 +31,7 @@ const STEPS = {
 	node: () => runNodeTests("js", RUNS),
 	trials: () => runLong("trials", []),
 	soak: () => runLong("soak", []),
+	chaos: () => runLong("chaos", []),
 	"supply-chain": () => checkSupplyChain({ advisories: true }),
 	reproducible: () => runScript("js", "build", "reproducible.mjs"),
 	peers: () => runScript("bench", "run.mjs"),
