@@ -9,19 +9,19 @@ import { mkdtempSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
+import { Agent } from "./chaos/agent.js";
 import {
-	Agent,
 	type Answer,
 	type Client,
-	Editor,
 	memoryOf,
 	type Question,
-	Terminal,
-	Visitor,
-} from "./chaos/clients.js";
+} from "./chaos/client.js";
+import { Editor } from "./chaos/editor.js";
 import { anyEvent, EVENTS, type World } from "./chaos/events.js";
+import { Terminal } from "./chaos/terminal.js";
 import { Tree } from "./chaos/tree.js";
 import { type Truth, truthOf } from "./chaos/truth.js";
+import { Visitor } from "./chaos/visitor.js";
 import { wholeNumber } from "./whole-number.js";
 
 /** The names that every client is asked about after an event. */

@@ -2,9 +2,11 @@
 import { once } from "node:events";
 import { dirname } from "node:path";
 import { setTimeout } from "node:timers/promises";
-import type { Agent, Editor, Terminal } from "./clients.js";
+import type { Agent } from "./agent.js";
 import { canFill, fillDisk } from "./disk.js";
+import type { Editor } from "./editor.js";
 import { runGit } from "./git.js";
+import type { Terminal } from "./terminal.js";
 import type { Tree } from "./tree.js";
 
 /** The result of an event: the names that it affects, and words for the log. */
