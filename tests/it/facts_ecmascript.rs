@@ -670,6 +670,12 @@ fn signatures_on_separate_lines_are_no_type_arguments() {
     for text in texts {
         check("typescript", kinds, text, &["A interface", "P type"]);
     }
+    let many = "T extends string,\n    ".repeat(200);
+    let long = format!(
+        "interface A {{\n  <S>(r: R): B<\n    S\n  >\n\n  // d\n  <\n    {many}S\n  >(r: R): B\n}}\n\
+         type P = 1;\n",
+    );
+    check("typescript", kinds, &long, &["A interface", "P type"]);
     check(
         "typescript",
         kinds,

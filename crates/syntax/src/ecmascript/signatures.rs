@@ -6,7 +6,7 @@
 //! interface.
 
 /// The maximum length of the type parameters, in bytes.
-const MAX_PARAMETERS: usize = 1000;
+const MAX_PARAMETERS: usize = 10_000;
 
 /// Puts a `;` into the indentation of each such signature. Keeps every byte offset.
 ///
@@ -50,9 +50,9 @@ fn without_comment(code: &str) -> &str {
     code.get(..end).unwrap_or(code).trim_end()
 }
 
-/// Reports whether a line ends with the type of a member.
+/// Reports whether a line ends with the type of a member, which may begin on a line before.
 fn ends_type(line: &str) -> bool {
-    let says_type = line.contains(':') || line.starts_with(')');
+    let says_type = line.contains(':') || line.starts_with([')', '>', ']', '}']);
     let is_end = |letter: char| letter.is_alphanumeric() || "_$>])}'\"".contains(letter);
     says_type && line.ends_with(is_end)
 }
