@@ -195,6 +195,26 @@ fn both_branches_of_a_condition_count() {
 }
 
 #[test]
+fn a_test_for_a_file_costs_no_branch() {
+    check(
+        &[(
+            "a.c",
+            "int total(void) { return 0; }\n#if __has_include(<a.h>) || HAS_INCLUDE(\"b.h\")\n\
+             int f(void) { return total(); }\n#else\nint g(void) { return total(); }\n#endif\n\
+             #if B\nint h(void) { return total(); }\n#else\n\
+             int i(void) { return total(); }\n#endif\n",
+        )],
+        "a.total",
+        &[
+            "a.c:3:21 call",
+            "a.c:5:21 call",
+            "a.c:8:21 call",
+            "a.c:10:21 call",
+        ],
+    );
+}
+
+#[test]
 fn a_part_of_a_file_sees_what_the_file_declares() {
     check(
         &[

@@ -1272,6 +1272,22 @@ fn a_slash_or_dots_at_the_end_name_a_folder() {
 }
 
 #[test]
+fn syntax_that_the_grammar_does_not_know_hides_nothing() {
+    check(
+        &[
+            (
+                "a.ts",
+                "export interface A<in T, out U = T> { a: T; b: U }\n",
+            ),
+            ("b.ts", "export type * from './a';\nexport const b = 1;\n"),
+            ("c.tsx", "import type { A } from './b';\nlet c: A<1>;\n"),
+        ],
+        "a.A",
+        &["c.tsx:1:14 import", "c.tsx:2:7 reference"],
+    );
+}
+
+#[test]
 fn extensions_are_tried_in_the_order_of_typescript() {
     let f = "export function f() {}\n";
     check(

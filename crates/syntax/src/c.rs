@@ -6,7 +6,7 @@
 use std::sync::OnceLock;
 
 use super::conditionals::keep_first_branches;
-use super::cpp::{self, Dialect, blank_macros, is_keyword};
+use super::cpp::{self, Dialect, is_keyword};
 use super::language::{Code, Extractor, Language};
 use super::list_directives::remove_list_directives;
 use super::rule_based::{
@@ -22,7 +22,7 @@ pub(super) static LANGUAGE: Language = Language {
     extensions: &["c", "h"],
     package_file: None,
     extractor: Extractor::Code(Code {
-        prepare: |text| blank_macros(text, Dialect::C),
+        prepare: |text| cpp::prepare(text, Dialect::C),
         repair,
         definitions: |tree, text| RULES.definitions(tree, text, &KIND_TABLE),
         facts: |tree, text| {

@@ -8,6 +8,7 @@ mod declarations;
 mod definitions;
 mod directives;
 mod facts;
+mod include_tests;
 mod kinds;
 mod macros;
 mod names;
@@ -20,8 +21,9 @@ mod values;
 use std::sync::OnceLock;
 
 pub(super) use self::facts::build_facts;
+use self::include_tests::name_tested_files;
 pub(super) use self::kinds::Dialect;
-pub(super) use self::macros::blank_macros;
+use self::macros::blank_macros;
 pub(super) use self::names::is_keyword;
 use self::names::{MAX_DECLARATORS, declared, namespace, search_name};
 use super::conditionals::keep_first_branches;
@@ -43,7 +45,7 @@ pub(super) static LANGUAGE: Language = Language {
     ],
     package_file: None,
     extractor: Extractor::Code(Code {
-        prepare: |text| blank_macros(text, Dialect::Cpp),
+        prepare: |text| prepare(text, Dialect::Cpp),
         repair,
         definitions: |tree, text| RULES.definitions(tree, text, &KIND_TABLE),
         facts: |tree, text| {
@@ -102,6 +104,13 @@ pub(super) fn conditions(text: &str) -> Conditions {
         return Conditions::default();
     }
     directive_conditions::conditions(text, directives::Tokens::new(text))
+}
+
+/// Replaces what the grammars of C and C++ cannot read. Keeps every byte offset. Returns `None` if
+/// there is nothing.
+pub(super) fn prepare(text: &str, dialect: Dialect) -> Option<String> {
+    let named = name_tested_files(text);
+    blank_macros(named.as_deref().unwrap_or(text), dialect).or(named)
 }
 
 fn repair(text: &str) -> Option<String> {

@@ -23,6 +23,7 @@ mod import_calls;
 mod imports;
 mod kinds;
 mod narrowing;
+mod newer_syntax;
 mod parameter_names;
 mod parameters;
 mod property_descriptors;
@@ -78,7 +79,7 @@ pub(super) static TYPESCRIPT: Language = Language {
     package_file: PACKAGE_FILE,
     extractor: Extractor::Code(Code {
         prepare: |_| None,
-        repair: signatures::repair,
+        repair,
         definitions: |tree, text| definitions(tree, text, &TYPESCRIPT_KINDS),
         facts: |tree, text| facts(tree, text, &TYPESCRIPT_KINDS, Flow::Declared),
         conditions: no_conditions,
@@ -94,12 +95,18 @@ pub(super) static TSX: Language = Language {
     package_file: PACKAGE_FILE,
     extractor: Extractor::Code(Code {
         prepare: |_| None,
-        repair: |_| None,
+        repair,
         definitions: |tree, text| definitions(tree, text, &TSX_KINDS),
         facts: |tree, text| facts(tree, text, &TSX_KINDS, Flow::Declared),
         conditions: no_conditions,
     }),
 };
+
+/// Repairs TypeScript that its grammar does not read.
+fn repair(text: &str) -> Option<String> {
+    let newer = newer_syntax::repair(text);
+    signatures::repair(newer.as_deref().unwrap_or(text)).or(newer)
+}
 
 fn definitions(
     tree: &Tree,
