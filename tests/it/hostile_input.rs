@@ -165,6 +165,27 @@ fn texts_with_too_deep_nesting_are_read_up_to_it() {
 }
 
 #[test]
+fn texts_with_much_to_repair_end_in_time() {
+    for (language, text) in [
+        ("typescript", "*/ in T"),
+        ("typescript", "a: b\n  <T,"),
+        ("typescript", "if (a && b) c && d ? e : f;"),
+        ("cpp", "\n#if has_include(<"),
+        ("cpp", "has_include(<"),
+        ("rust", "cfg_select! { a => "),
+    ] {
+        let language = syntax::find_language(language).unwrap();
+        let repeated = text.repeat(1 << 14);
+        // Without limits, each of these would take minutes.
+        assert!(syntax::extract_facts(language, &repeated).references.len() < repeated.len());
+    }
+    let typescript = syntax::find_language("typescript").unwrap();
+    let chain = format!("const a = {}b;", "isC(b) && ".repeat(1 << 12));
+    let facts = syntax::extract_facts(typescript, &chain);
+    assert!(facts.references.len() > 1 << 12);
+}
+
+#[test]
 fn ever_deeper_texts_end_in_time() {
     for (language, text) in [
         ("python", "<-"),

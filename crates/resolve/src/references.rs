@@ -339,10 +339,11 @@ impl Resolver<'_> {
         }
         let name = file.facts.name(reference.name);
         let mut entities = receiver.entities.iter();
-        entities.all(|entity| match entity {
-            Entity::Module(module) => language.is_missing_member(self, module, name),
-            _ => false,
-        })
+        !receiver.entities.is_empty()
+            && entities.all(|entity| match entity {
+                Entity::Module(module) => language.is_missing_member(self, module, name),
+                _ => false,
+            })
     }
 
     /// Returns the keys of all specifiers that may import a file.

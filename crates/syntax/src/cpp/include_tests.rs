@@ -3,52 +3,51 @@
 //!
 //! Source: <https://en.cppreference.com/w/cpp/preprocessor/include>.
 
+use std::ops::Range;
+
 /// The ends of the names of such tests, with those of macros for them such as `FMT_HAS_INCLUDE`.
 const TESTS: [&[u8]; 2] = [b"has_include(", b"HAS_INCLUDE("];
 
+/// The maximum length of the path of a file, in bytes.
+const MAX_PATH: usize = 1_000;
+
 /// Replaces each file in such a test by a name of the same length. Returns `None` if there is no
-/// test.
+/// test. A test on a continued line is left alone.
 pub(super) fn name_tested_files(text: &str) -> Option<String> {
-    let places = TESTS.iter().flat_map(|test| {
-        memchr::memmem::find_iter(text.as_bytes(), test).map(|start| start + test.len())
-    });
-    let tested: Vec<(usize, usize)> = places
-        .filter(|&place| is_in_directive(text, place))
-        .filter_map(|place| file_at(text, place))
-        .collect();
-    if tested.is_empty() {
-        return None;
-    }
-    let mut bytes = text.as_bytes().to_vec();
-    for (start, end) in tested {
-        let file = bytes.get_mut(start..end).into_iter().flatten();
-        for byte in file.filter(|byte| !byte.is_ascii_alphanumeric()) {
-            *byte = b'_';
+    let finds = |name: &&[u8]| memchr::memmem::find(text.as_bytes(), name).is_some();
+    TESTS.iter().find(|name| finds(name))?;
+    let mut named: Option<Vec<u8>> = None;
+    let mut start = 0;
+    for line in text.split_inclusive('\n') {
+        let is_directive = line.trim_start().starts_with('#');
+        let tests = TESTS.iter().filter(|_| is_directive);
+        let places = tests.flat_map(|test| {
+            memchr::memmem::find_iter(line.as_bytes(), test).map(|at| at + test.len())
+        });
+        for file in places.filter_map(|at| file_at(line, at)) {
+            let bytes = named.get_or_insert_with(|| text.as_bytes().to_vec());
+            let file = bytes.get_mut(start + file.start..start + file.end);
+            let file = file.into_iter().flatten();
+            for byte in file.filter(|byte| !byte.is_ascii_alphanumeric()) {
+                *byte = b'_';
+            }
         }
+        start += line.len();
     }
-    String::from_utf8(bytes).ok()
+    String::from_utf8(named?).ok()
 }
 
-/// Reports whether the line of a place begins with `#`. A test on a continued line is left alone.
-fn is_in_directive(text: &str, place: usize) -> bool {
-    let before = text.get(..place).unwrap_or_default();
-    let line = before.rsplit('\n').next().unwrap_or_default();
-    line.trim_start().starts_with('#')
-}
-
-/// Returns the range of `<a.h>` or `"a.h"` at a place.
-fn file_at(text: &str, place: usize) -> Option<(usize, usize)> {
-    let rest = text.get(place..)?;
-    let end = match rest.as_bytes().first()? {
+/// Returns the range of `<a.h>` or `"a.h"` at a place of a line.
+fn file_at(line: &str, place: usize) -> Option<Range<usize>> {
+    let rest = line.as_bytes().get(place..)?;
+    let end = match rest.first()? {
         b'<' => b'>',
         b'"' => b'"',
         _ => return None,
     };
-    let inside = rest.get(1..)?.bytes();
-    let len = inside
-        .take_while(|byte| *byte != b'\n')
-        .position(|byte| byte == end)?;
-    Some((place, place + len + 2))
+    let inside = rest.iter().skip(1).take(MAX_PATH);
+    let len = inside.copied().position(|byte| byte == end)?;
+    Some(place..place + len + 2)
 }
 
 #[cfg(test)]

@@ -18,6 +18,9 @@ pub(super) struct Test<'t> {
 /// The maximum number of tests in one condition.
 const MAX_TESTS: usize = 8;
 
+/// The maximum number of parts of one condition that are read.
+const MAX_PARTS: usize = 64;
+
 impl<'t> FactsBuilder<'_, 't> {
     /// Returns the variables whose type is tested before a block, with that type.
     pub(super) fn narrowed_before(&self, block: NodeIndex) -> Vec<Test<'t>> {
@@ -85,7 +88,8 @@ impl<'t> FlatTree<'t> {
     pub(super) fn tested(&self, condition: NodeIndex) -> Vec<Test<'t>> {
         let mut pending = vec![condition];
         let mut found = Vec::new();
-        while let Some(node) = pending.pop() {
+        for _ in 0..MAX_PARTS {
+            let Some(node) = pending.pop() else { break };
             if found.len() + pending.len() > MAX_TESTS {
                 break;
             }
@@ -108,7 +112,8 @@ impl<'t> FlatTree<'t> {
     pub(super) fn refuted(&self, condition: NodeIndex) -> Vec<Test<'t>> {
         let mut pending = vec![condition];
         let mut found = Vec::new();
-        while let Some(node) = pending.pop() {
+        for _ in 0..MAX_PARTS {
+            let Some(node) = pending.pop() else { break };
             if found.len() + pending.len() > MAX_TESTS {
                 break;
             }

@@ -7,6 +7,9 @@ use std::ops::Range;
 
 use crate::conditionals::blank;
 
+/// The maximum length of a comment before a word, in bytes.
+const MAX_COMMENT: usize = 2_000;
+
 /// Blanks the words that the grammar does not know. Keeps every byte offset. Returns `None` if there
 /// are none.
 pub(super) fn repair(text: &str) -> Option<String> {
@@ -55,10 +58,17 @@ fn is_variance(text: &str, word: &Range<usize>) -> bool {
 /// Returns a text without spaces and block comments at its end.
 fn without_comments(text: &str) -> &str {
     let mut kept = text.trim_end();
-    while let Some(start) = kept.strip_suffix("*/").and_then(|rest| rest.rfind("/*")) {
+    while let Some(start) = start_of_comment(kept) {
         kept = kept.get(..start).unwrap_or_default().trim_end();
     }
     kept
+}
+
+/// Returns where the comment starts that ends a text.
+fn start_of_comment(text: &str) -> Option<usize> {
+    let inside = text.strip_suffix("*/")?.as_bytes();
+    let from = inside.len().saturating_sub(MAX_COMMENT);
+    Some(from + memchr::memmem::rfind(inside.get(from..)?, b"/*")?)
 }
 
 #[cfg(test)]

@@ -5,8 +5,11 @@
 //! 0.23 reads it as type arguments of the line before. If they cannot be any, it loses the whole
 //! interface.
 
-/// The maximum length of the type parameters, in bytes.
+/// The maximum length of the type parameters, in characters.
 const MAX_PARAMETERS: usize = 10_000;
+
+/// The number of characters that may be read again for each byte of a text.
+const MAX_REREAD: usize = 4;
 
 /// Puts a `;` into the indentation of each such signature. Keeps every byte offset.
 ///
@@ -16,11 +19,13 @@ pub(super) fn repair(text: &str) -> Option<String> {
     let mut copied = 0;
     let mut before = "";
     let mut start = 0;
+    let mut left = MAX_PARAMETERS + MAX_REREAD * text.len();
     for line in text.split_inclusive('\n') {
         let code = line.trim_start();
         let indentation = line.len() - code.len();
-        if indentation > 0 && ends_type(before) && begins_signature(text, start + indentation) {
-            let blank = start + indentation - 1;
+        let at = start + indentation;
+        if indentation > 0 && ends_type(before) && begins_signature(text, at, &mut left) {
+            let blank = at - 1;
             repaired.push_str(text.get(copied..blank).unwrap_or_default());
             repaired.push(';');
             copied = blank + 1;
@@ -57,14 +62,16 @@ fn ends_type(line: &str) -> bool {
     says_type && line.ends_with(is_end)
 }
 
-/// Reports whether type parameters followed by parameters start at an offset.
-fn begins_signature(text: &str, at: usize) -> bool {
+/// Reports whether type parameters followed by parameters start at an offset, and reads no more
+/// characters than are left.
+fn begins_signature(text: &str, at: usize, left: &mut usize) -> bool {
     let Some(inside) = text.get(at..).and_then(|rest| rest.strip_prefix('<')) else {
         return false;
     };
     let mut depth = 1_usize;
     let mut last = '<';
-    for (place, letter) in inside.char_indices().take(MAX_PARAMETERS) {
+    for (place, letter) in inside.char_indices().take(MAX_PARAMETERS.min(*left)) {
+        *left -= 1;
         match letter {
             '<' => depth += 1,
             '>' if last != '=' => depth -= 1,
