@@ -67,8 +67,10 @@ struct Head<'t> {
     /// `def` or `class`, with `async`.
     keywords: &'t str,
     name: &'t str,
-    /// What follows after `(`.
-    parameters: Option<&'t str>,
+    /// The line up to the end of the name.
+    named: &'t str,
+    /// The line up to `(`, and what follows.
+    parameters: Option<(&'t str, &'t str)>,
 }
 
 impl<'t> Head<'t> {
@@ -88,24 +90,29 @@ impl<'t> Head<'t> {
         let is_complete = !name.is_empty()
             && ends_head(parameters)
             && (parameters.starts_with('(') || after_async.starts_with("class"));
+        let given = parameters.strip_prefix('(');
         (!is_complete).then_some(Self {
             keywords: line.get(..line.len() - after.len())?,
             name,
-            parameters: parameters.strip_prefix('('),
+            named: line.get(..line.len() - rest.len() + name.len())?,
+            parameters: given.and_then(|given| line.split_at_checked(line.len() - given.len())),
         })
     }
 
-    /// Returns a complete head of at most a number of bytes.
+    /// Returns a complete head of at most a number of bytes. What it keeps stays in its place.
     fn completed(&self, max_len: usize) -> Option<String> {
-        let Self { keywords, name, .. } = self;
+        let named = self.named;
         let mut heads = Vec::new();
-        if !name.is_empty() {
-            if keywords.ends_with("def") {
-                let kept = self.parameters.and_then(|given| given.rsplit_once(','));
-                heads.extend(kept.map(|(kept, _)| format!("{keywords} {name}({kept}):")));
-                heads.push(format!("{keywords} {name}():"));
+        if !self.name.is_empty() {
+            if self.keywords.ends_with("def") {
+                let kept = self.parameters.and_then(|(opened, given)| {
+                    let (kept, _) = given.rsplit_once(',')?;
+                    Some(format!("{opened}{kept}):"))
+                });
+                heads.extend(kept);
+                heads.push(format!("{named}():"));
             } else {
-                heads.push(format!("{keywords} {name}:"));
+                heads.push(format!("{named}:"));
             }
         }
         heads.push(BLOCK.to_owned());
@@ -169,6 +176,11 @@ mod tests {
             "  def f self\n\n    # a\n    pass\n",
             "  def f():  \n\n    # a\n    pass\n",
         );
+        check(
+            "def   f  (self, a, b)\n    pass\n",
+            "def   f  (self, a):  \n    pass\n",
+        );
+        check("def    f self\n    pass\n", "def    f():  \n    pass\n");
         check("class A(B)\n    pass\n", "class A:  \n    pass\n");
         check(
             "async def f(a)\r\n    pass\n",
