@@ -1,5 +1,5 @@
-// A chaos test: edits, git operations, killed processes and a full disk in a large repository, while
-// four clients ask. Each answer is held against `git grep`.
+// A chaos test: edits, git operations, killed processes and a full disk change a large repository,
+// while four clients ask. Each answer is compared with `git grep`.
 //
 // npm run chaos -- [--files N] [--minutes N] [--seed N] [--folder DIR]
 //

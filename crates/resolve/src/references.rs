@@ -297,8 +297,8 @@ impl Resolver<'_> {
         }
     }
 
-    /// Reports whether a reference means something that the repository should have and has not: a name
-    /// that an import should bring, or the member of a module. It may have been moved, or be
+    /// Reports whether a reference means something that the repository should have but lacks: a
+    /// name that an import should bind, or a member of a module. It may have been moved, or be
     /// generated.
     ///
     /// # Examples

@@ -427,8 +427,7 @@ impl FamilyLanguages {
 #[derive(Debug, Default)]
 pub struct LanguageResolvers(pub(super) Vec<(&'static LanguageFamily, Box<dyn LanguageResolver>)>);
 
-/// The most imports in a chain, each of which gives a name on to the next, that are followed to what
-/// does not exist.
+/// The maximum length of a chain of re-exports that is followed to a missing name.
 pub(super) const MAX_REEXPORTS: usize = 8;
 
 /// The rules by which the names of a family of languages are resolved.
@@ -453,8 +452,8 @@ pub(super) trait LanguageResolver: std::fmt::Debug {
         self.resolve_import(resolver, source, import)
     }
 
-    /// Reports whether an import names something that the repository should have and has not: it may
-    /// have been moved or be generated. By default no import does.
+    /// Reports whether an import names something that the repository should have but lacks. It may
+    /// have been moved, or be generated. By default no import does.
     fn is_missing_import(
         &self,
         _resolver: Resolver<'_>,
@@ -464,8 +463,8 @@ pub(super) trait LanguageResolver: std::fmt::Debug {
         false
     }
 
-    /// Reports whether a module of the repository has no member of this name. By default each module
-    /// may have any.
+    /// Reports whether a module of the repository has no member of this name. By default a module
+    /// may have any member.
     fn is_missing_member(&self, _resolver: Resolver<'_>, _module: &RepoPath, _name: &str) -> bool {
         false
     }

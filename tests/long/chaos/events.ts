@@ -1,4 +1,4 @@
-// What happens to the repository and to the processes around it.
+// The events of the test: changes of the repository, and killed processes.
 import { once } from "node:events";
 import { dirname } from "node:path";
 import { setTimeout } from "node:timers/promises";

@@ -10,8 +10,8 @@ use crate::conditionals::blank;
 /// The maximum length of a comment before a word, in bytes.
 const MAX_COMMENT: usize = 2_000;
 
-/// Blanks the words that the grammar does not know. Keeps every byte offset. Returns `None` if there
-/// are none.
+/// Blanks the words that the grammar does not know. Keeps every byte offset. Returns `None` if
+/// there are none.
 pub(super) fn repair(text: &str) -> Option<String> {
     let exports = text.match_indices("export");
     let exports = exports.filter_map(|(at, word)| type_of_star(text, at + word.len()));
@@ -43,7 +43,7 @@ fn is_variance(text: &str, word: &Range<usize>) -> bool {
     let before = text.get(..word.start).unwrap_or_default();
     let after = text.get(word.end..).unwrap_or_default();
     let first = before.strip_suffix(char::is_whitespace).map(str::trim_end);
-    // Both may stand before a name, in this order.
+    // A parameter with both words is written `in out T`.
     let around = first.and_then(|first| first.strip_suffix("in"));
     let begins = |before: &str| without_comments(before).ends_with(['<', ',']);
     let is_first = begins(before) || around.is_some_and(begins);

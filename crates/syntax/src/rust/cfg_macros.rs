@@ -34,8 +34,8 @@ pub(super) struct Expanded {
     pub(super) branches: Vec<Branch>,
 }
 
-/// Expands the macros. Every byte of the branches keeps its place. Returns `None` if a text does not
-/// use them.
+/// Expands the macros. Every byte of the branches keeps its place. Returns `None` if a text does
+/// not use them.
 pub(super) fn expand(text: &str) -> Option<Expanded> {
     names_in(text).first()?;
     let mut expanded = Expanded {
