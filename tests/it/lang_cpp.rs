@@ -307,3 +307,47 @@ fn names_in_arguments_of_removed_macros_are_references() {
         &[],
     );
 }
+
+#[test]
+fn a_body_behind_a_macro_is_a_definition() {
+    check(
+        "a.cc",
+        "namespace n {\nTEST_F(Cart, IsEmpty) { total(); }\nLOOP(a) { class B {}; }\n\
+         void f() { CATCH(int) {} }\n}\n",
+        &[
+            "n namespace 1 1-5",
+            "n.Cart.IsEmpty.TEST_F function 2 2-2",
+            "n.a.LOOP function 3 3-3",
+            "n.a.LOOP.B class 3 3-3",
+            "n.f function 4 4-4",
+        ],
+        &[
+            "#1 2:0 TEST_F call",
+            "#2 2:7 Cart read",
+            "#2 2:13 IsEmpty read",
+            "#3 2:24 total call",
+            "#1 3:0 LOOP call",
+            "#4 3:5 a read",
+            "#7 4:11 CATCH call",
+        ],
+        &[],
+    );
+}
+
+#[test]
+fn conditions_may_test_attributes() {
+    check(
+        "a.cc",
+        "#if A && \\\n  __has_cpp_attribute(gnu::pure)\nvoid f();\n#elif WARNS(\"-Wa\")\n\
+         void g() {}\n#endif\nstruct A : B { void h(); };\n",
+        &["g function 5 5-5", "A class 7 7-7", "A.h method 7 7-7"],
+        &[
+            "#0 1:4 A read",
+            "#0 2:2 __has_cpp_attribute call",
+            "#0 3:5 f read",
+            "#0 4:6 WARNS call",
+            "#0 7:11 B inherit",
+        ],
+        &[],
+    );
+}

@@ -122,6 +122,24 @@ fn a_macro_before_a_body_is_called() {
 }
 
 #[test]
+fn the_body_of_a_test_sees_its_fixture() {
+    let files = [
+        ("test.h", "#define TEST_F(a, b) void a##b()\n"),
+        (
+            "a.cc",
+            "#include \"test.h\"\nclass Cart { protected: void fill(); };\n\
+             TEST_F(Cart, IsFull) { fill(); this->fill(); }\n",
+        ),
+        (
+            "b.cc",
+            "#include \"test.h\"\nclass Shelf { void fill(); };\n\
+             TEST_F(Shelf, IsFull) { fill(); }\n",
+        ),
+    ];
+    check(&files, "a.Cart.fill", &["a.cc:3:23 call", "a.cc:3:37 call"]);
+}
+
+#[test]
 fn return_types_behind_parameters_are_followed() {
     check_calls(&[
         "auto make() -> A*; void f() { make()->open(); }",

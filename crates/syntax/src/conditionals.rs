@@ -2,6 +2,8 @@
 //!
 //! The grammars of C, C++ and C# know `#if` between whole declarations and statements only.
 
+use std::ops::Range;
+
 use crate::c_text::{comment_len, directive_len, literal_len};
 
 /// The nesting up to which directives are read, which bounds the work.
@@ -100,9 +102,14 @@ fn resolve(directives: &[Line], bytes: &mut [u8]) -> bool {
 
 /// Replaces text by spaces.
 pub(crate) fn blank(bytes: &mut [u8], start: usize, end: usize) {
-    for byte in bytes.get_mut(start..end).into_iter().flatten() {
+    fill(bytes, start..end, b' ');
+}
+
+/// Puts one byte in the place of others, but not of line ends.
+pub(crate) fn fill(bytes: &mut [u8], range: Range<usize>, by: u8) {
+    for byte in bytes.get_mut(range).into_iter().flatten() {
         if !matches!(byte, b'\n' | b'\r') {
-            *byte = b' ';
+            *byte = by;
         }
     }
 }

@@ -8,7 +8,7 @@ mod declarations;
 mod definitions;
 mod directives;
 mod facts;
-mod include_tests;
+mod feature_tests;
 mod kinds;
 mod macros;
 mod names;
@@ -16,12 +16,13 @@ mod namespaces;
 mod removed_macros;
 mod standard;
 mod tokens;
+mod unknown_syntax;
 mod values;
 
 use std::sync::OnceLock;
 
 pub(super) use self::facts::build_facts;
-use self::include_tests::name_tested_files;
+use self::feature_tests::name_tested_features;
 pub(super) use self::kinds::Dialect;
 use self::macros::blank_macros;
 pub(super) use self::names::is_keyword;
@@ -109,7 +110,7 @@ pub(super) fn conditions(text: &str) -> Conditions {
 /// Replaces what the grammars of C and C++ cannot read. Keeps every byte offset. Returns `None` if
 /// there is nothing.
 pub(super) fn prepare(text: &str, dialect: Dialect) -> Option<String> {
-    let named = name_tested_files(text);
+    let named = name_tested_features(text);
     blank_macros(named.as_deref().unwrap_or(text), dialect).or(named)
 }
 
@@ -208,7 +209,7 @@ fn find_definition_name(tree: &FlatTree<'_>, node: NodeIndex) -> Option<Definiti
             let is_friend = tree.kind(tree.parent(node)) == Rule::ReadChildren;
             let declared = declared(tree, node).filter(|declared| declared.is_function);
             let name = declared.filter(|_| !is_friend)?.into_name(tree);
-            (!is_macro_call(tree, node, &name)).then_some(name)
+            (!is_macro_call(tree, node, &name) && !is_assignment(tree, node)).then_some(name)
         }
         Rule::Definition(DefinitionKind::Namespace) => namespace(tree, node),
         Rule::Definition(DefinitionKind::Function) => DefinitionName::by_field(tree, node),
@@ -219,11 +220,14 @@ fn find_definition_name(tree: &FlatTree<'_>, node: NodeIndex) -> Option<Definiti
     }
 }
 
-/// Returns the name of a function with a body.
+/// Returns the name of a function with a body, or of the use of a macro that has one.
 fn function(tree: &FlatTree<'_>, node: NodeIndex) -> Option<DefinitionName> {
     let found = declared(tree, node)?.into_name(tree);
-    if is_macro_call(tree, node, &found) || is_keyword(tree.text(found.name)) {
+    if is_keyword(tree.text(found.name)) || is_assignment(tree, node) {
         return None;
+    }
+    if is_macro_head(tree, node, &found) && !is_constructor(tree, node, &found) {
+        return macro_body(tree, node, found);
     }
     // The grammar reads the body of a friend as that of a member.
     let is_friend = tree.kind(tree.parent(node)) == Rule::ReadChildren;
@@ -233,29 +237,73 @@ fn function(tree: &FlatTree<'_>, node: NodeIndex) -> Option<DefinitionName> {
     })
 }
 
-/// Reports whether a node is the use of a macro, which the grammar reads as a function: `MOCK(int)`
-/// in a class, `CATCH(int)` in a function, `TEST(a, b) {}` outside of both.
+/// Reports whether a node is the use of a macro, which the grammar reads as a declaration:
+/// `MOCK(int)` in a class.
 fn is_macro_call(tree: &FlatTree<'_>, node: NodeIndex, name: &DefinitionName) -> bool {
-    let is_qualified = name.qualifier.is_some();
-    let name = tree.text(name.name);
-    if !macros::is_macro_name(name) || tree.child(node, Field::Type).is_some() {
-        return false;
+    is_macro_head(tree, node, name) && !is_constructor(tree, node, name)
+}
+
+fn is_macro_head(tree: &FlatTree<'_>, node: NodeIndex, name: &DefinitionName) -> bool {
+    macros::is_macro_name(tree.text(name.name)) && tree.child(node, Field::Type).is_none()
+}
+
+/// Reports whether a name is that of the class around, or that of the class before it.
+fn is_constructor(tree: &FlatTree<'_>, node: NodeIndex, name: &DefinitionName) -> bool {
+    let around = enclosing(tree, node);
+    let class = around.and_then(|around| tree.child(around, Field::Name));
+    match around {
+        Some(_) => class.is_some_and(|class| tree.text(class) == tree.text(name.name)),
+        None => name.qualifier.is_some(),
     }
-    let mut enclosing = node;
-    for _ in 0..MAX_DECLARATORS {
-        enclosing = tree.parent(enclosing);
-        match tree.kind(enclosing) {
-            Rule::Function => return true,
-            // A constructor has the name of its class.
-            Rule::Definition(DefinitionKind::Class) => {
-                let class = tree.child(enclosing, Field::Name);
-                return class.is_none_or(|class| tree.text(class) != name);
-            }
-            _ => {}
-        }
+}
+
+/// Reports whether a node in a function is no declaration. The grammar reads `f() = 0;` as one.
+fn is_assignment(tree: &FlatTree<'_>, node: NodeIndex) -> bool {
+    let is_untyped = tree.child(node, Field::Type).is_none();
+    let around = is_untyped.then(|| enclosing(tree, node)).flatten();
+    around.is_some_and(|around| tree.kind(around) == Rule::Function)
+}
+
+/// Returns the function or the class around a node.
+fn enclosing(tree: &FlatTree<'_>, node: NodeIndex) -> Option<NodeIndex> {
+    let around = std::iter::successors(Some(tree.parent(node)), |one| Some(tree.parent(*one)));
+    let mut around = around.take(MAX_DECLARATORS);
+    around.find(|one| {
+        matches!(
+            tree.kind(*one),
+            Rule::Function | Rule::Definition(DefinitionKind::Class)
+        )
+    })
+}
+
+/// Returns the name of a body that the use of a macro has outside of classes and functions: `TEST`
+/// of `TEST(Cart, IsEmpty) { … }`, with `Cart.IsEmpty` as its qualifier.
+///
+/// Parsers that expand no macros call it by the name of the macro.
+fn macro_body(
+    tree: &FlatTree<'_>,
+    node: NodeIndex,
+    found: DefinitionName,
+) -> Option<DefinitionName> {
+    if enclosing(tree, node).is_some() {
+        return None;
     }
-    // A constructor outside of its class has the name of the class before its own.
-    !is_qualified
+    Some(DefinitionName {
+        kind: Some(DefinitionKind::Function),
+        qualifier: macro_arguments(tree, node, found.name),
+        ..found
+    })
+}
+
+/// Returns the arguments of a macro, joined by dots, if they are names.
+fn macro_arguments(tree: &FlatTree<'_>, node: NodeIndex, name: NodeIndex) -> Option<String> {
+    let body = tree.child(node, Field::Body)?;
+    let head = tree.slice(tree.node(name).end, tree.node(body).start);
+    let (arguments, _) = head.trim_start().strip_prefix('(')?.split_once(')')?;
+    let arguments: Vec<&str> = arguments.split(',').map(str::trim).collect();
+    let is_part = |letter: char| letter.is_alphanumeric() || letter == '_';
+    let is_name = |text: &&str| !text.is_empty() && text.chars().all(is_part);
+    arguments.iter().all(is_name).then(|| arguments.join("."))
 }
 
 /// Returns the name of a `typedef`.

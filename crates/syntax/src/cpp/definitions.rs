@@ -54,7 +54,7 @@ impl FactsBuilder<'_> {
         let id = self.writer.next_definition(node);
         let declarator = tree.child(node, Field::Declarator);
         let declared = declarator.and_then(|declarator| tree.declared(declarator));
-        let signature = self.signature_scope(declared, scope);
+        let signature = self.signature_scope(node, declared, scope);
         let inside = self.open_function(ScopeKind::Function, signature, id);
         self.roles.set_children(node, Role::Read, inside);
         if let Some(of) = tree.child(node, Field::Type) {
@@ -70,22 +70,36 @@ impl FactsBuilder<'_> {
         self.bind_parameters(list, (signature, inside));
         let trailing = function.and_then(|function| tree.trailing_return(function));
         self.signatures.extend(trailing.map(|node| (node, inside)));
-        match (id, declared) {
-            (Some(id), Some(declared)) => {
-                self.define_function((node, id), declared, (scope, inside));
+        let Some(declared) = declared else {
+            return;
+        };
+        if tree.is_macro_use(node, declared) {
+            if id.is_some() {
+                let name = self.name_at(declared.name);
+                self.writer
+                    .add_definition(name, inside, Vec::new(), Vec::new());
             }
-            (None, Some(declared)) if tree.is_macro_use(node, declared) => {
-                let to = (ReferenceKind::Call, Receiver::None, Space::Any);
-                self.add_reference(declared.name, scope, to);
-            }
-            _ => {}
+            let to = (ReferenceKind::Call, Receiver::None, Space::Any);
+            return self.add_reference(declared.name, scope, to);
+        }
+        if let Some(id) = id {
+            self.define_function((node, id), declared, (scope, inside));
         }
     }
 
     /// Opens the scope of the signature of a method outside of its class, which sees the members of
-    /// the class.
-    fn signature_scope(&mut self, declared: Option<Declared>, scope: ScopeId) -> ScopeId {
-        let Some(path) = self.class_path(declared) else {
+    /// the class. So does the body of a test in a fixture: that of `TEST_F(Fixture, Name) { … }`.
+    fn signature_scope(
+        &mut self,
+        node: NodeIndex,
+        declared: Option<Declared>,
+        scope: ScopeId,
+    ) -> ScopeId {
+        let path = match declared {
+            Some(declared) if self.tree.is_macro_use(node, declared) => self.fixture(declared),
+            _ => self.class_path(declared),
+        };
+        let Some(path) = path else {
             return scope;
         };
         let signature = self.writer.open_scope(ScopeKind::Block, scope, None);
@@ -95,6 +109,14 @@ impl FactsBuilder<'_> {
         self.writer
             .bind_text_in(CLASS_OF_BODY.to_owned(), offset, signature, target);
         signature
+    }
+
+    /// Returns the first argument of a macro, if that is a name.
+    fn fixture(&self, declared: Declared) -> Option<String> {
+        let list = self.tree.child(declared.function?, Field::Parameters)?;
+        let first = self.tree.operands(list).next()?;
+        let of = self.tree.child(first, Field::Type)?;
+        (self.tree.kind(of) == Kind::TypeIdentifier).then(|| self.tree.text(of).to_owned())
     }
 
     /// Returns the path of the class in `a::B::f`.

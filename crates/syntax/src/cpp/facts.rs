@@ -182,7 +182,9 @@ impl FactsBuilder<'_> {
             // The designator of a field, or its declaration.
             _ => return,
         };
-        if self.handled.contains(&node) {
+        // The arguments of feature tests are no names of the code: `<a.h>`, `gnu::pure`.
+        let is_argument = self.tree.text(node).contains(['<', '"', ':']);
+        if is_argument || self.handled.contains(&node) {
             return;
         }
         if let Some(kind) = reference_kind(role) {

@@ -5,15 +5,19 @@
 
 use super::kinds::Dialect;
 use super::tokens::{Token, Tokens};
-use crate::conditionals::blank;
+use super::unknown_syntax::{Replacement, is_operator_word, replacement};
+use crate::conditionals::{blank, fill};
 
 /// The shortest name of a macro. Template parameters are shorter.
 const MIN_NAME: usize = 3;
 
+/// The number of tokens in the arguments of a macro that are searched for types.
+const MAX_ARGUMENTS: usize = 64;
+
 /// The number of tokens in the base of an `enum`: `: std::uint8_t`.
 const MAX_BASE: usize = 12;
 
-const CLASS_KEYS: [&str; 4] = ["class", "struct", "union", "enum"];
+pub(super) const CLASS_KEYS: [&str; 4] = ["class", "struct", "union", "enum"];
 
 /// Keywords that stand before the type of a declaration.
 const SPECIFIERS: [&str; 13] = [
@@ -67,6 +71,13 @@ pub(crate) fn blank_macros(text: &str, dialect: Dialect) -> Option<String> {
     let mut before = [Token::default(); 2];
     let mut at = 0;
     while let Some(token) = tokens.get(at) {
+        let unknown = replacement(&tokens, at, before, dialect);
+        if let Some(Replacement { range, by, next }) = unknown {
+            let bytes = bytes.get_or_insert_with(|| text.as_bytes().to_vec());
+            fill(bytes, range, by);
+            at = next;
+            continue;
+        }
         let is_type = dialect == Dialect::C && is_result(&tokens, at);
         let end = macro_end(&tokens, at, before, dialect).filter(|_| !is_type);
         let Some(last) = end.and_then(|end| tokens.get(end.saturating_sub(1))) else {
@@ -117,17 +128,23 @@ fn macro_end(
     }
     let has_arguments = tokens.is(at + 1, "(");
     let end = if has_arguments {
-        tokens.close_of(at + 1)? + 1
+        tokens.other_bracket(at + 1)? + 1
     } else {
         at + 1
     };
+    if dialect == Dialect::Cpp && labels_members(tokens, (at, end), before) {
+        return Some(end + 1);
+    }
     let is_removed = constrains_template(tokens, end, before)
         || follows_class_key(tokens, end, before, dialect)
         || begins_declaration(tokens, at, end, before)
+        || begins_parameter(tokens, end, before)
+        || names_types(tokens, (at, end), before)
+        || tokens.adjoins_string(at, end)
         || follows_type(tokens, at, before)
         || ends_declarator(tokens, end, before)
         || begins_block(tokens, at, end, before)
-        || annotates_variable(tokens, (at, end), before);
+        || annotates_variable(tokens, (at, end), before, dialect);
     is_removed.then_some(end)
 }
 
@@ -146,6 +163,10 @@ fn follows_class_key(
     [first, last]: [Token; 2],
     dialect: Dialect,
 ) -> bool {
+    let is_attribute = tokens.is(end, "[") && tokens.is(end + 1, "[");
+    if is_attribute && CLASS_KEYS.contains(&tokens.text(last)) {
+        return dialect == Dialect::Cpp;
+    }
     CLASS_KEYS.contains(&tokens.text(last))
         && tokens.is_word(end)
         && !tokens.is(end, "final")
@@ -166,7 +187,7 @@ fn begins_block(tokens: &Tokens<'_>, at: usize, end: usize, [_, last]: [Token; 2
 /// `API` of `API void f();`, or `BEGIN_NAMESPACE` in a line of its own.
 fn begins_declaration(tokens: &Tokens<'_>, at: usize, end: usize, [_, last]: [Token; 2]) -> bool {
     let text = tokens.text(last);
-    let is_boundary = matches!(text, "" | ";" | "{" | "}" | ":" | ">")
+    let is_boundary = matches!(text, "" | ";" | "{" | "}" | ":" | ">" | "]")
         || text == "template"
         || SPECIFIERS.contains(&text)
         || tokens.follows_directive(at);
@@ -196,6 +217,30 @@ fn begins_declaration(tokens: &Tokens<'_>, at: usize, end: usize, [_, last]: [To
         || matches!(after, "::" | "<" | "*" | "&" | "&&")
 }
 
+/// `UNUSED` of `void f(UNUSED int a)`.
+fn begins_parameter(tokens: &Tokens<'_>, end: usize, [_, last]: [Token; 2]) -> bool {
+    let kind = tokens.at(end);
+    let is_type = is_type_keyword(kind) && kind != "const";
+    let is_named = tokens.is_word(end + 1) || tokens.is(end + 1, "*");
+    matches!(tokens.text(last), "(" | ",")
+        && tokens.is_word(end)
+        && !is_operator_word(kind)
+        && (is_type || (is_named && !is_declaration_keyword(kind)))
+}
+
+/// `FLAG(int, a, "b")` of `FLAG(int, a, "b");`, which has no meaning without the macro.
+fn names_types(tokens: &Tokens<'_>, (at, end): (usize, usize), [_, last]: [Token; 2]) -> bool {
+    let is_statement = matches!(tokens.text(last), "" | ";" | "{" | "}" | ":" | ")")
+        && tokens.begins_line(at)
+        && (tokens.is(end, ";") || tokens.begins_line(end));
+    let mut arguments = at + 2..end.min(at + MAX_ARGUMENTS);
+    is_statement
+        && arguments.any(|index| {
+            let is_first = matches!(tokens.at(index - 1), "(" | ",");
+            is_first && is_type_keyword(tokens.at(index)) && !tokens.is(index + 1, "(")
+        })
+}
+
 /// `INLINE` of `void INLINE a::f() {`.
 fn follows_type(tokens: &Tokens<'_>, at: usize, [_, last]: [Token; 2]) -> bool {
     let kind = tokens.text(last);
@@ -223,30 +268,23 @@ fn is_statement_word(word: &str) -> bool {
         )
 }
 
-/// Reports whether parentheses and a list of initialisers follow: `(int a) : b(a)`.
+/// Reports whether parentheses and a list of initialisers follow: `(int a) noexcept(b) : c(a)`.
 fn has_initializers(tokens: &Tokens<'_>, open: usize) -> bool {
-    let close = tokens
-        .is(open, "(")
-        .then(|| tokens.close_of(open))
-        .flatten();
-    close.is_some_and(|close| {
-        tokens.is(close + 1, ":") || (tokens.is(close + 1, "noexcept") && tokens.is(close + 2, ":"))
+    let end_of = |open: usize| {
+        let close = tokens.is(open, "(").then(|| tokens.other_bracket(open));
+        close.flatten().map(|close| close + 1)
+    };
+    end_of(open).is_some_and(|end| {
+        let is_noexcept = tokens.is(end, "noexcept");
+        let after = end + usize::from(is_noexcept);
+        let condition = end_of(after).filter(|_| is_noexcept);
+        tokens.is(condition.unwrap_or(after), ":")
     })
 }
 
 fn is_declaration_keyword(word: &str) -> bool {
-    let types = [
+    let others = [
         "auto",
-        "void",
-        "bool",
-        "char",
-        "int",
-        "short",
-        "long",
-        "float",
-        "double",
-        "unsigned",
-        "signed",
         "template",
         "typename",
         "class",
@@ -257,7 +295,24 @@ fn is_declaration_keyword(word: &str) -> bool {
         "using",
         "operator",
     ];
-    types.contains(&word) || SPECIFIERS.contains(&word)
+    is_type_keyword(word) || others.contains(&word) || SPECIFIERS.contains(&word)
+}
+
+fn is_type_keyword(word: &str) -> bool {
+    matches!(
+        word,
+        "void"
+            | "bool"
+            | "char"
+            | "int"
+            | "short"
+            | "long"
+            | "float"
+            | "double"
+            | "unsigned"
+            | "signed"
+            | "const"
+    )
 }
 
 /// `NOEXCEPT` of `void f() NOEXCEPT {`. Behind the parentheses of a statement there is a statement.
@@ -270,23 +325,37 @@ fn ends_declarator(tokens: &Tokens<'_>, end: usize, [_, last]: [Token; 2]) -> bo
     follows && (matches!(next, "{" | ";" | "=" | "->" | ":") || TRAILING.contains(&next))
 }
 
+/// `PRIVATE_UNLESS_TESTED:` in a line of its own, which stands for `private:`.
+fn labels_members(tokens: &Tokens<'_>, (at, end): (usize, usize), [_, last]: [Token; 2]) -> bool {
+    matches!(tokens.text(last), ";" | "{" | "}" | ":")
+        && tokens.begins_line(at)
+        && tokens.is(end, ":")
+        && tokens.begins_line(end + 1)
+}
+
 /// `GUARDED_BY(m)` of `int a GUARDED_BY(m);`, and `UNUSED` of `void f(int a UNUSED)`.
 fn annotates_variable(
     tokens: &Tokens<'_>,
     (at, end): (usize, usize),
     [first, last]: [Token; 2],
+    dialect: Dialect,
 ) -> bool {
     let (kind, name) = (tokens.text(first), tokens.text(last));
     let is_name =
         tokens.is_word_token(last) && !is_declaration_keyword(name) && !STATEMENTS.contains(&name);
-    let is_type = matches!(kind, ">" | "*" | "&")
+    let is_type = matches!(kind, ">" | "*" | "&" | "&&" | ".")
         || (kind == "const" && tokens.follows_pointer(first))
         || (tokens.is_word_token(first)
             && !SPECIFIERS.contains(&kind)
             && !CLASS_KEYS.contains(&kind)
             && !STATEMENTS.contains(&kind));
     let follows = match tokens.at(end) {
-        ";" | "=" | "{" => end > at + 1,
+        // C has variables such as `DWORD A_B;` behind macros of lower-case letters.
+        ";" | "=" | "{" if end == at + 1 => {
+            dialect == Dialect::Cpp && kind != "typedef" && tokens.at(at).contains('_')
+        }
+        ";" | "=" | "{" => true,
+        next if is_macro_name(next) => end > at + 1 && tokens.is(end + 1, "("),
         next => matches!(next, ")" | ","),
     };
     is_name && is_type && follows
@@ -324,6 +393,28 @@ mod tests {
             ("size_t INLINE f() {}", "size_t        f() {}"),
             ("bool a GUARDED_BY(m_);", "bool a               ;"),
             ("A* const a LOCKED(m_);", "A* const a           ;"),
+            (
+                "A* a LOCKED(b) PT_LOCKED(c){nullptr};",
+                "A* a                       {nullptr};",
+            ),
+            ("int a MUST_BE_SET;", "int a            ;"),
+            ("void f(A&& a LIVES);", "void f(A&& a      );"),
+            (
+                "{ int a;\nPRIVATE_UNLESS_TESTED:\nint b; }",
+                "{ int a;\n                      \nint b; }",
+            ),
+            ("[[a]] API b::C f();", "[[a]]     b::C f();"),
+            (
+                "API A(A&& b) noexcept(c) : d(b) {}",
+                "    A(A&& b) noexcept(c) : d(b) {}",
+            ),
+            ("FLAG(int, a, \"b\");", "                 ;"),
+            ("f(\"a\" FORMAT, b);", "f(\"a\"       , b);"),
+            ("f(PREFIX \"a\");", "f(       \"a\");"),
+            (
+                "void f(UNUSED int a, UNUSED B* c);",
+                "void f(       int a,        B* c);",
+            ),
         ] {
             assert_eq!(
                 blank_macros(text, Dialect::Cpp).unwrap(),
@@ -347,6 +438,10 @@ mod tests {
             "int ABS(int);",
             "#define API EXPORT int\n// API int f();\nauto s = R\"x(API int)\" f)x\";",
             "enum { ONE, TWO };",
+            "typedef a A_B;",
+            "switch (a) { case A_B: f(); }",
+            "f(BOOL a, BOOL const *b);",
+            "CHECK(a);",
         ] {
             assert_eq!(blank_macros(text, Dialect::Cpp), None, "{text}");
         }

@@ -121,8 +121,9 @@ fn spelled(text: &str) -> String {
         return text.split_whitespace().collect();
     };
     let operator = operator.trim_start();
-    let is_word = operator.starts_with(|letter: char| letter.is_alphabetic() || letter == '_');
-    if !is_word {
+    let of = operator.trim_start_matches("::").trim_start();
+    let is_type = of.starts_with(|letter: char| letter.is_alphabetic() || letter == '_');
+    if !is_type {
         let operator: String = operator.split_whitespace().collect();
         return format!("operator{operator}");
     }
@@ -158,8 +159,14 @@ pub(super) fn namespace(tree: &FlatTree<'_>, node: NodeIndex) -> Option<Definiti
         name = tree.operands(name).last()?;
     }
     let before = tree.slice(tree.node(names).start, tree.node(name).start);
-    let before: Vec<&str> = before.split("::").map(str::trim).collect();
-    let before: Vec<&str> = before.into_iter().filter(|name| !name.is_empty()).collect();
+    // `a::inline b::c`
+    let before = before.split("::").map(|name| {
+        let name = name.trim();
+        name.strip_prefix("inline")
+            .filter(|rest| rest.is_empty() || rest.starts_with(char::is_whitespace))
+            .map_or(name, str::trim_start)
+    });
+    let before: Vec<&str> = before.filter(|name| !name.is_empty()).collect();
     Some(DefinitionName {
         qualifier: (!before.is_empty()).then(|| before.join(".")),
         is_open: true,

@@ -82,7 +82,7 @@ impl FactsBuilder<'_> {
             let word = gap.tokens.text(token);
             if is_macro_name(word) {
                 self.add_removed(&gap, index, (MODULE, Receiver::None, Space::Any));
-                let close = gap.tokens.close_of(index + 1);
+                let close = gap.tokens.other_bracket(index + 1);
                 arguments_end = close.unwrap_or_default().max(arguments_end);
             } else if index < arguments_end && gap.tokens.is_word_token(token) {
                 self.add_argument(&gap, index);

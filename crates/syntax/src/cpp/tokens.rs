@@ -1,5 +1,7 @@
 //! Divides a text of C++ into words and operators, without comments, literals and directives.
 
+use std::ops::Range;
+
 use memchr::memmem;
 
 use crate::c_text::{comment_len, directive_len, literal_len};
@@ -105,8 +107,27 @@ impl<'t> Tokens<'t> {
             .is_some_and(|token| self.is_word_token(token))
     }
 
+    /// Reports whether nothing but blanks is between a token and the next one: no literal, either.
+    pub(super) fn are_adjacent(&self, index: usize) -> bool {
+        let (Some(one), Some(next)) = (self.get(index), self.get(index + 1)) else {
+            return false;
+        };
+        let between = self.text.get(one.end..next.start);
+        between.is_some_and(|text| text.trim().is_empty())
+    }
+
+    /// Reports whether a string literal stands directly before a part, or directly after it.
+    pub(super) fn adjoins_string(&self, start: usize, end: usize) -> bool {
+        let Some(part) = self.range(start..end) else {
+            return false;
+        };
+        let before = self.text.get(..part.start).unwrap_or_default();
+        let after = self.text.get(part.end..).unwrap_or_default();
+        before.trim_end().ends_with('"') || after.trim_start().starts_with('"')
+    }
+
     pub(super) fn is_word_token(&self, token: Token) -> bool {
-        self.text(token).bytes().next().is_some_and(is_letter)
+        is_word(self.text(token))
     }
 
     /// Reports whether a token stands behind `*` or `&`.
@@ -115,8 +136,15 @@ impl<'t> Tokens<'t> {
         before.trim_end().ends_with(['*', '&'])
     }
 
-    pub(super) fn close_of(&self, index: usize) -> Option<usize> {
+    /// Returns the index of the parenthesis that belongs to this one.
+    pub(super) fn other_bracket(&self, index: usize) -> Option<usize> {
         self.get(index)?.other
+    }
+
+    /// Returns the offsets of a part of the text. `None` if it is empty or exceeds the text.
+    pub(super) fn range(&self, part: Range<usize>) -> Option<Range<usize>> {
+        let tokens = self.tokens.get(part)?;
+        Some(tokens.first()?.start..tokens.last()?.end)
     }
 
     /// Reports whether a parenthesis ends the head of a statement: that of `if (a)`.
@@ -133,6 +161,10 @@ impl<'t> Tokens<'t> {
     pub(super) fn follows_directive(&self, index: usize) -> bool {
         self.get(index).is_some_and(|token| token.follows_directive)
     }
+}
+
+pub(super) fn is_word(token: &str) -> bool {
+    token.bytes().next().is_some_and(is_letter)
 }
 
 fn is_letter(byte: u8) -> bool {
