@@ -88,7 +88,7 @@ pub(crate) fn blank_macros(text: &str, dialect: Dialect) -> Option<String> {
         let bytes = bytes.get_or_insert_with(|| text.as_bytes().to_vec());
         // `, ENABLE(a)` of `template <class T, ENABLE(a)>`
         let start = match tokens.text(before[1]) {
-            "," => before[1].start,
+            "," if end.is_some_and(|end| tokens.is(end, ">")) => before[1].start,
             _ => token.start,
         };
         blank(bytes, start, last.end);
