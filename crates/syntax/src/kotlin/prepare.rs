@@ -1,11 +1,37 @@
 //! Rewrites what the grammar of Kotlin reads wrongly, and what its scanner cannot bear.
 
+use std::ops::Range;
+
+use crate::conditionals::fill;
+
 /// The number of templates `${}` in a text up to which nothing bounds their nesting. The scanner
 /// ends the process at 512 nested strings.
 const MAX_TEMPLATES: usize = 500;
 
 /// The number of bytes after a class that are searched for a constructor.
-const MAX_AHEAD: usize = 400;
+const MAX_AHEAD: usize = 1_000;
+
+/// The words that may stand before a declaration.
+const MODIFIERS: [&[u8]; 18] = [
+    b"abstract",
+    b"actual",
+    b"annotation",
+    b"data",
+    b"enum",
+    b"expect",
+    b"external",
+    b"final",
+    b"infix",
+    b"inline",
+    b"internal",
+    b"open",
+    b"operator",
+    b"override",
+    b"private",
+    b"protected",
+    b"public",
+    b"suspend",
+];
 
 /// The words that begin a declaration.
 const DECLARATIONS: [&[u8]; 9] = [
@@ -22,18 +48,22 @@ const DECLARATIONS: [&[u8]; 9] = [
 
 /// Ends the last declaration before a brace on the same line by a semicolon, as in
 /// `class A { fun f() {};}`, and each class outside of braces. Otherwise the grammar may read
-/// `internal open class A {}` as calls, since each word may be a name. Removes the templates of
-/// strings if there are very many.
+/// `internal open class A {}` as calls, since each word may be a name. Removes what the grammar does
+/// not know: comments between a class and its constructor, context parameters, a semicolon behind
+/// an opening brace; and the templates of strings if there are very many.
 ///
 /// Every offset stays. Returns `None` if nothing changes.
 pub(super) fn prepare(text: &str) -> Option<String> {
     let mut found = Scanner::new(text.as_bytes());
     found.scan();
     let count = count_templates(text.as_bytes());
-    if found.unended.is_empty() && count <= MAX_TEMPLATES {
+    if found.unended.is_empty() && found.unknown.is_empty() && count <= MAX_TEMPLATES {
         return None;
     }
     let mut bytes = text.as_bytes().to_vec();
+    for part in found.unknown {
+        fill(&mut bytes, part, b' ');
+    }
     for space in found.unended {
         replace(&mut bytes, space..space + 1, b';');
     }
@@ -55,7 +85,7 @@ fn count_templates(bytes: &[u8]) -> usize {
     memchr::memmem::find_iter(bytes, b"${").count()
 }
 
-fn replace(bytes: &mut [u8], range: std::ops::Range<usize>, by: u8) {
+fn replace(bytes: &mut [u8], range: Range<usize>, by: u8) {
     let part = bytes.get_mut(range).into_iter().flatten();
     part.for_each(|byte| *byte = by);
 }
@@ -83,8 +113,10 @@ struct Scanner<'t> {
     is_class: bool,
     /// The number of parentheses that are open outside of braces.
     parentheses: usize,
+    /// What the grammar does not know.
+    unknown: Vec<Range<usize>>,
     /// The outermost templates.
-    templates: Vec<std::ops::Range<usize>>,
+    templates: Vec<Range<usize>>,
     template_depth: usize,
 }
 
@@ -98,6 +130,7 @@ impl<'t> Scanner<'t> {
             unended: Vec::new(),
             is_class: false,
             parentheses: 0,
+            unknown: Vec::new(),
             templates: Vec::new(),
             template_depth: 0,
         }
@@ -172,6 +205,9 @@ impl<'t> Scanner<'t> {
                 self.parentheses = self.parentheses.saturating_sub(1);
             }
             b'\n' if self.open.is_empty() => self.end_class(),
+            b';' if self.bytes.get(self.last) == Some(&b'{') => {
+                self.unknown.push(self.at..self.at + 1);
+            }
             _ if is_word(first) => return self.scan_word(),
             _ => {}
         }
@@ -188,6 +224,13 @@ impl<'t> Scanner<'t> {
         if let Some(Open::Brace { has_declaration }) = self.open.last_mut() {
             *has_declaration |= DECLARATIONS.contains(&word);
         }
+        if word == b"context"
+            && let Some(end) = self.context_end(len)
+        {
+            self.unknown.push(self.at..end);
+            self.at = end;
+            return;
+        }
         let is_class = matches!(word, b"class" | b"interface" | b"object");
         let follows_colon = self.bytes.get(self.last) == Some(&b':');
         if is_class && self.open.is_empty() && self.parentheses == 0 && !follows_colon {
@@ -195,6 +238,33 @@ impl<'t> Scanner<'t> {
         }
         self.at += len;
         self.last = self.at - 1;
+    }
+
+    /// Returns the end of the parameters in `context(a: A) fun f()`, whose first word ends here.
+    fn context_end(&self, len: usize) -> Option<usize> {
+        let last = self.bytes.get(self.last).copied();
+        let begins = self.last == 0 || matches!(last, Some(b'{' | b'}' | b';' | b')' | b'"'));
+        let starts_line = self.bytes.get(self.last..self.at)?.contains(&b'\n');
+        let start = self.at + len;
+        if !(begins || starts_line) || self.bytes.get(start) != Some(&b'(') {
+            return None;
+        }
+        let mut depth = 0_usize;
+        let near = self.bytes.get(start..)?;
+        let close = near.iter().take(MAX_AHEAD).position(|byte| {
+            match byte {
+                b'(' => depth += 1,
+                b')' => depth -= 1,
+                _ => {}
+            }
+            depth == 0
+        })?;
+        let end = start + close + 1;
+        let after = self.bytes.get(end..)?;
+        let after = after.get(code_start(after)..)?;
+        let mut words = after.split(|byte| !is_word(*byte));
+        let word = words.next().unwrap_or_default();
+        (DECLARATIONS.contains(&word) || MODIFIERS.contains(&word)).then_some(end)
     }
 
     /// Ends a class at a line break outside of braces, unless the class continues after it.
@@ -205,13 +275,23 @@ impl<'t> Scanner<'t> {
             return;
         }
         let rest = self.rest();
-        let near = rest.get(..MAX_AHEAD).unwrap_or(rest).trim_ascii_start();
-        let next = near.first().copied().unwrap_or_default();
+        let near = rest.get(..MAX_AHEAD).unwrap_or(rest);
+        let start = code_start(near);
+        let code = near.get(start..).unwrap_or_default();
+        if continues_class(code) {
+            let before = near.get(..start).unwrap_or_default();
+            if !before.trim_ascii().is_empty() {
+                self.unknown.push(self.at..self.at + start);
+                self.at += start - 1;
+            }
+            return;
+        }
+        let next = code.first().copied().unwrap_or_default();
         let is_next = is_word(next) || matches!(next, b'@' | b'/' | b'`');
         // A comment may stand before the line break.
         let after = self.last + 1;
         let is_space = self.bytes.get(after).is_some_and(u8::is_ascii_whitespace);
-        if is_next && is_space && !continues_class(near) {
+        if is_next && is_space {
             self.unended.push(after);
             self.is_class = false;
         }
@@ -239,24 +319,8 @@ impl<'t> Scanner<'t> {
         }
     }
 
-    /// Skips a comment, in which others may be nested.
     fn skip_comment(&mut self) {
-        let mut depth = 0_usize;
-        while self.at < self.bytes.len() {
-            let rest = self.rest();
-            if rest.starts_with(b"/*") {
-                depth += 1;
-                self.at += 2;
-            } else if rest.starts_with(b"*/") {
-                depth -= 1;
-                self.at += 2;
-            } else {
-                self.at += 1;
-            }
-            if depth == 0 {
-                return;
-            }
-        }
+        self.at += comment_len(self.rest());
     }
 
     /// Skips `'a'` and `'\''`.
@@ -272,6 +336,36 @@ impl<'t> Scanner<'t> {
             _ => 1,
         };
     }
+}
+
+/// Returns the length of a comment, in which others may be nested.
+fn comment_len(text: &[u8]) -> usize {
+    let (mut at, mut depth) = (0, 0_usize);
+    while let Some(rest) = text.get(at..).filter(|rest| !rest.is_empty()) {
+        match rest {
+            [b'/', b'*', ..] => (at, depth) = (at + 2, depth + 1),
+            [b'*', b'/', ..] => (at, depth) = (at + 2, depth - 1),
+            _ => at += 1,
+        }
+        if depth == 0 {
+            return at;
+        }
+    }
+    text.len()
+}
+
+/// Returns the offset of the first byte that is neither white space nor in a comment.
+fn code_start(text: &[u8]) -> usize {
+    let mut at = 0;
+    while let Some(rest) = text.get(at..).filter(|rest| !rest.is_empty()) {
+        at += match rest {
+            [b'/', b'/', ..] => memchr::memchr(b'\n', rest).unwrap_or(rest.len()),
+            [b'/', b'*', ..] => comment_len(rest),
+            [byte, ..] if byte.is_ascii_whitespace() => 1,
+            _ => return at,
+        };
+    }
+    text.len()
 }
 
 /// Reports whether a text continues the class before it: by `where` or a constructor.
@@ -318,6 +412,19 @@ mod tests {
                 "object A : B();// {\nclass C;val d = 1",
             ),
             (
+                "class A\n// b\ninternal constructor(c: D)",
+                "class A\n    \ninternal constructor(c: D)",
+            ),
+            (
+                "class A\n/** class */\n@B constructor(c: D)",
+                "class A\n            \n@B constructor(c: D)",
+            ),
+            ("class A {; val b = 1\n}", "class A {  val b = 1\n}"),
+            (
+                "context(a: A) fun f()\n context(b: B, c: D)\nprivate val e: Int",
+                "              fun f()\n                    \nprivate val e: Int",
+            ),
+            (
                 "@A\nclass B(\n val a: C\n)\n@D(E::class)\nclass F<G>\n\n",
                 "@A\nclass B(\n val a: C\n);@D(E::class)\nclass F<G>\n\n",
             ),
@@ -331,6 +438,8 @@ mod tests {
             "class A :\n  B,\n  C {\n  class D\n  fun e()\n}\n",
             "f(A::class)\nval a = A::class\ng()",
             "f { a }",
+            "context(a) { b }",
+            "val a = context(b) val",
             "class A { }",
             "\"class A { fun f() {} }\"",
             "// class A { fun f() {} }",
