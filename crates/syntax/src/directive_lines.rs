@@ -29,7 +29,20 @@ pub(crate) fn conditions(tree: &Tree, text: &str) -> Conditions {
     directive_conditions::conditions(text, found)
 }
 
+/// Returns the ranges of the lines of directives, and of those that only print a message.
+pub(crate) fn lines(text: &str) -> impl Iterator<Item = Range<usize>> + '_ {
+    let messages = ["error", "warning"];
+    let found = named_lines(text);
+    let found = found.filter(move |one| NAMES.contains(&one.name.as_str()) || messages.contains(&one.name.as_str()));
+    found.map(|one| one.start..one.end)
+}
+
 fn directives(text: &str) -> impl Iterator<Item = Directive> + '_ {
+    named_lines(text).filter(|one| NAMES.contains(&one.name.as_str()))
+}
+
+/// Returns the lines that begin with `#` and a name.
+fn named_lines(text: &str) -> impl Iterator<Item = Directive> + '_ {
     let mut end = 0;
     text.split_inclusive('\n').filter_map(move |line| {
         let start = end;
@@ -40,7 +53,7 @@ fn directives(text: &str) -> impl Iterator<Item = Directive> + '_ {
         let name_end = inside.find(|letter: char| !letter.is_ascii_alphabetic());
         let (name, rest) = inside.split_at_checked(name_end.unwrap_or(inside.len()))?;
         let rest = rest.split("//").next().unwrap_or_default();
-        NAMES.contains(&name).then(|| Directive {
+        Some(Directive {
             start: start + indent,
             end: start + line.trim_end().len(),
             name: name.to_owned(),

@@ -5,6 +5,8 @@
 //! same name paths. Stored properties and cases are no definitions. Any file may extend a type, so
 //! a bare name inside of a type is resolved only if the type itself defines it there.
 
+mod prepare;
+
 use super::directive_lines;
 use super::rule_based::{
     DefinitionName, Field, FlatTree, GrammarRules, MembersInScope, Rule, rule_based_language,
@@ -19,7 +21,7 @@ rule_based_language! {
     name: "swift",
     extensions: &["swift"],
     package_file: None,
-    prepare: |_| None,
+    prepare: prepare::prepare,
     repair: |_| None,
     conditions: directive_lines::conditions,
     rules: RULES,

@@ -2,8 +2,6 @@
 
 use std::ops::Range;
 
-use crate::conditionals::fill;
-
 /// The number of templates `${}` in a text up to which nothing bounds their nesting. The scanner
 /// ends the process at 512 nested strings.
 const MAX_TEMPLATES: usize = 500;
@@ -49,7 +47,7 @@ const DECLARATIONS: [&[u8]; 9] = [
 /// Ends the last declaration before a brace on the same line by a semicolon, as in
 /// `class A { fun f() {};}`, and each class outside of braces. Otherwise the grammar may read
 /// `internal open class A {}` as calls, since each word may be a name. Removes what the grammar does
-/// not know: comments between a class and its constructor, context parameters, a semicolon behind
+/// not know: comments and line breaks before a constructor, context parameters, a semicolon behind
 /// an opening brace; and the templates of strings if there are very many.
 ///
 /// Every offset stays. Returns `None` if nothing changes.
@@ -62,7 +60,7 @@ pub(super) fn prepare(text: &str) -> Option<String> {
     }
     let mut bytes = text.as_bytes().to_vec();
     for part in found.unknown {
-        fill(&mut bytes, part, b' ');
+        replace(&mut bytes, part, b' ');
     }
     for space in found.unended {
         replace(&mut bytes, space..space + 1, b';');
@@ -279,8 +277,7 @@ impl<'t> Scanner<'t> {
         let start = code_start(near);
         let code = near.get(start..).unwrap_or_default();
         if continues_class(code) {
-            let before = near.get(..start).unwrap_or_default();
-            if !before.trim_ascii().is_empty() {
+            if !code.starts_with(b"where") && !code.starts_with(b"by ") {
                 self.unknown.push(self.at..self.at + start);
                 self.at += start - 1;
             }
@@ -413,11 +410,15 @@ mod tests {
             ),
             (
                 "class A\n// b\ninternal constructor(c: D)",
-                "class A\n    \ninternal constructor(c: D)",
+                "class A      internal constructor(c: D)",
             ),
             (
                 "class A\n/** class */\n@B constructor(c: D)",
-                "class A\n            \n@B constructor(c: D)",
+                "class A              @B constructor(c: D)",
+            ),
+            (
+                "class A\n  @B(C::class) internal constructor()\n  where C : D\n  {\n}",
+                "class A   @B(C::class) internal constructor()\n  where C : D\n  {\n}",
             ),
             ("class A {; val b = 1\n}", "class A {  val b = 1\n}"),
             (
@@ -434,7 +435,7 @@ mod tests {
         for text in [
             "class A {\n  fun f() {}\n}",
             "class A { val a = 1; }",
-            "class A\n  @B(C::class) internal constructor()\n  where C : D\n  {\n}",
+            "class A @B(C::class) internal constructor()\n  where C : D\n  {\n}",
             "class A :\n  B,\n  C {\n  class D\n  fun e()\n}\n",
             "f(A::class)\nval a = A::class\ng()",
             "f { a }",
