@@ -33,7 +33,9 @@ pub(crate) fn conditions(tree: &Tree, text: &str) -> Conditions {
 pub(crate) fn lines(text: &str) -> impl Iterator<Item = Range<usize>> + '_ {
     let messages = ["error", "warning"];
     let found = named_lines(text);
-    let found = found.filter(move |one| NAMES.contains(&one.name.as_str()) || messages.contains(&one.name.as_str()));
+    let found = found.filter(move |one| {
+        NAMES.contains(&one.name.as_str()) || messages.contains(&one.name.as_str())
+    });
     found.map(|one| one.start..one.end)
 }
 

@@ -57,7 +57,7 @@ fn arguments(condition: &[u8]) -> Vec<Range<usize>> {
     let mut found = Vec::new();
     let mut at = 0;
     while let Some(rest) = condition.get(at..).filter(|rest| !rest.is_empty()) {
-        let before = condition.get(..at).unwrap_or_default();
+        let before = condition.get(..at).unwrap_or_default().trim_ascii_end();
         let is_file = || FILE_TESTS.iter().any(|test| before.ends_with(test));
         let end = match rest {
             [b'"', ..] => b'"',

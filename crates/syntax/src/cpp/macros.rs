@@ -298,7 +298,7 @@ fn is_declaration_keyword(word: &str) -> bool {
     is_type_keyword(word) || others.contains(&word) || SPECIFIERS.contains(&word)
 }
 
-fn is_type_keyword(word: &str) -> bool {
+pub(super) fn is_type_keyword(word: &str) -> bool {
     matches!(
         word,
         "void"
@@ -428,7 +428,7 @@ mod tests {
     #[test]
     fn other_words_stay() {
         for text in [
-            "typedef TYPE(int) A;",
+            "typedef TYPE(a) A;",
             "DWORD f();",
             "FILE *f;",
             "BOOL a = TRUE;",

@@ -6,7 +6,7 @@
 use std::ops::Range;
 
 use super::kinds::Dialect;
-use super::macros::{CLASS_KEYS, is_macro_name};
+use super::macros::{CLASS_KEYS, is_macro_name, is_type_keyword};
 use super::names::is_keyword;
 use super::tokens::{Token, Tokens, is_word};
 
@@ -30,6 +30,22 @@ const CALLING_CONVENTIONS: [&str; 6] = [
     "__vectorcall",
 ];
 
+/// The keywords between two pairs of underscores that the grammars know.
+const KNOWN: [&str; 12] = [
+    "alignof",
+    "asm",
+    "attribute",
+    "const",
+    "declspec",
+    "extension",
+    "func",
+    "inline",
+    "restrict",
+    "signed",
+    "typeof",
+    "volatile",
+];
+
 /// What takes the place of a part of the text.
 pub(super) struct Replacement {
     pub(super) range: Range<usize>,
@@ -47,8 +63,16 @@ pub(super) fn replacement(
     dialect: Dialect,
 ) -> Option<Replacement> {
     let [first, last] = before.map(|token| tokens.text(token));
-    let is_convention = CALLING_CONVENTIONS.contains(&tokens.at(at)) && tokens.is_word(at + 1);
-    if is_convention
+    if is_type_argument(tokens, at) {
+        let range = tokens.range(at..at + 1)?;
+        return Some(Replacement {
+            range,
+            by: b'_',
+            next: at + 1,
+        });
+    }
+    if is_specifier(tokens, at)
+        || is_format(tokens, at)
         || is_pointer_argument(tokens, at)
         || is_annotation(tokens, at, before[1], dialect)
     {
@@ -58,7 +82,7 @@ pub(super) fn replacement(
         return None;
     }
     let is_blank = match tokens.at(at) {
-        "operator" if matches!(last, "." | "->") => return operator_as_name(tokens, at),
+        "operator" if is_operator_call(tokens, at, last) => return operator_as_name(tokens, at),
         "," if last == ")" => return decltype_comma(tokens, at),
         "unsigned" | "signed" | "long" | "short" if is_cast(tokens, at, last) => {
             let range = tokens.range(at..at + 1)?;
@@ -68,7 +92,11 @@ pub(super) fn replacement(
                 next: at + 1,
             });
         }
-        "=" if last == "*" && first != "operator" => return null_default(tokens, at, before[1]),
+        "=" if first != "operator" => return null_default(tokens, at, before[1]),
+        // `(a->*b)()` as a product.
+        "->" | "." => tokens.is(at + 1, "*") && tokens.are_adjacent(at),
+        // `new char*[a]`
+        "*" => tokens.is(at + 1, "["),
         "export" | "import" | "module" => return blank(tokens, at..module_end(tokens, at)?),
         // `using typename A::B;`
         "typename" => last == "using" || starts_value(tokens, at, last),
@@ -97,6 +125,17 @@ fn blank(tokens: &Tokens<'_>, part: Range<usize>) -> Option<Replacement> {
         by: b' ',
         next,
     })
+}
+
+/// Reports whether `operator` begins the name of a call: `a.operator[](b)`, `operator++();`.
+fn is_operator_call(tokens: &Tokens<'_>, at: usize, last: &str) -> bool {
+    match last {
+        "." | "->" => true,
+        ";" | "{" | "}" | "(" | "=" | "!" | "return" => {
+            !tokens.is_word(at + 1) && !tokens.is(at + 1, "::")
+        }
+        _ => false,
+    }
 }
 
 /// Makes one name of `operator[]` in `x->operator[](a)`.
@@ -146,8 +185,13 @@ fn is_cast(tokens: &Tokens<'_>, at: usize, last: &str) -> bool {
 }
 
 /// `= nullptr` of `template <class A, A* = nullptr>`, but not of `a *= 0`.
-fn null_default(tokens: &Tokens<'_>, at: usize, pointer: Token) -> Option<Replacement> {
-    let is_apart = pointer.end < tokens.get(at)?.start;
+fn null_default(tokens: &Tokens<'_>, at: usize, last: Token) -> Option<Replacement> {
+    let is_pointer = match tokens.text(last) {
+        "*" => true,
+        "const" => tokens.follows_pointer(last),
+        _ => false,
+    };
+    let is_apart = is_pointer && last.end < tokens.get(at)?.start;
     let is_null = matches!(tokens.at(at + 1), "nullptr" | "NULL");
     let is_last = matches!(tokens.at(at + 2), "," | ">" | ")");
     let is_default = is_apart && is_null && is_last;
@@ -220,13 +264,47 @@ fn attribute_end(tokens: &Tokens<'_>, at: usize) -> Option<usize> {
     }
 }
 
+/// Reports whether a word is a specifier that only some compilers know: `__stdcall` of
+/// `int __stdcall f();`, `__device__` of `__device__ int f();`.
+fn is_specifier(tokens: &Tokens<'_>, at: usize) -> bool {
+    let word = tokens.at(at);
+    let inside = word
+        .strip_prefix("__")
+        .and_then(|word| word.strip_suffix("__"));
+    let is_own = inside.is_some_and(|inside| {
+        inside.starts_with(|letter: char| letter.is_ascii_lowercase()) && !KNOWN.contains(&inside)
+    });
+    (is_own || CALLING_CONVENTIONS.contains(&word)) && tokens.is_word(at + 1)
+}
+
+/// Reports whether a word is the format of a number among strings: `PRIu64` of `"%" PRIu64`.
+fn is_format(tokens: &Tokens<'_>, at: usize) -> bool {
+    let word = tokens.at(at);
+    (word.starts_with("PRI") || word.starts_with("SCN")) && tokens.adjoins_string(at, at + 1)
+}
+
+/// Reports whether the keyword of a type is an argument: `int` of `va_arg(a, int)`.
+fn is_type_argument(tokens: &Tokens<'_>, at: usize) -> bool {
+    let is_alone = is_type_keyword(tokens.at(at))
+        && matches!(tokens.at(at + 1), ")" | ",")
+        && at > 0
+        && matches!(tokens.at(at - 1), "(" | ",");
+    let name = is_alone.then(|| enclosing_name(tokens, at)).flatten();
+    name.is_some_and(|name| takes_types(tokens, name))
+}
+
+/// Reports whether a name may have types as arguments.
+fn takes_types(tokens: &Tokens<'_>, name: usize) -> bool {
+    is_macro_name(tokens.at(name)) || matches!(tokens.at(name), "va_arg" | "typeid")
+}
+
 /// Reports whether a token makes a type of an argument of a macro: `&` of `EXPECT_THROW(f(), A&)`.
 fn is_pointer_argument(tokens: &Tokens<'_>, at: usize) -> bool {
-    let is_last = matches!(tokens.at(at), "&" | "*")
+    let is_last = matches!(tokens.at(at), "&" | "&&" | "*")
         && matches!(tokens.at(at + 1), ")" | ",")
         && tokens.are_adjacent(at);
     let name = is_last.then(|| enclosing_name(tokens, at)).flatten();
-    name.is_some_and(|name| is_macro_name(tokens.at(name)) || tokens.is(name, "va_arg"))
+    name.is_some_and(|name| takes_types(tokens, name))
 }
 
 /// Reports whether a word between `*` or `&` and a name is an annotation: `char* NONNULL a`. In C, a
@@ -282,6 +360,16 @@ mod tests {
             ),
             ("export namespace a {}", "       namespace a {}"),
             ("export module a.b;\nint c;", "                  \nint c;"),
+            ("(a->*b)(c);", "(a  *b)(c);"),
+            ("a = new char*[b];", "a = new char [b];"),
+            ("{ operator++(); }", "{ operator__(); }"),
+            (
+                "f(const char* const = nullptr);",
+                "f(const char* const          );",
+            ),
+            ("f(\"%\" PRIu64 \"x\", a);", "f(\"%\"        \"x\", a);"),
+            ("a = va_arg(b, int);", "a = va_arg(b, ___);"),
+            ("static __device__ int f();", "static            int f();"),
             ("import <a>;\nint c;", "           \nint c;"),
             ("a = typename B::C(d);", "a =          B::C(d);"),
             ("f(typename B<C>::D{});", "f(         B<C>::D{});"),
@@ -324,6 +412,10 @@ mod tests {
             "A operator[](int a);",
             "f(g(), h());",
             "unsigned (*f)(int);",
+            "struct A { operator bool() const; };",
+            "A f(__attribute__((a)) int b);",
+            "printf(__func__);",
+            "int f(int, char);",
             "a *= nullptr;",
             "module a;",
             "a.import(b);",

@@ -47,8 +47,12 @@ pub(super) fn prepare(text: &str) -> Option<String> {
 
 /// Reports whether a part is a line of its own.
 fn is_line(text: &str, part: Range<usize>) -> bool {
-    let before = text.get(..part.start).and_then(|text| text.rsplit('\n').next());
-    let after = text.get(part.end..).and_then(|text| text.split('\n').next());
+    let before = text
+        .get(..part.start)
+        .and_then(|text| text.rsplit('\n').next());
+    let after = text
+        .get(part.end..)
+        .and_then(|text| text.split('\n').next());
     let mut around = before.into_iter().chain(after);
     around.all(|part| part.trim().is_empty())
 }
@@ -59,7 +63,9 @@ fn is_keyword(text: &[u8], at: usize) -> bool {
     let after = text.get(at + SENDING.len()..).unwrap_or_default();
     let follows = before.ends_with(b"->") || before.ends_with(b":");
     let next = after.trim_ascii_start();
-    let is_type = next.first().is_some_and(|byte| is_word(*byte) || *byte == b'(');
+    let is_type = next
+        .first()
+        .is_some_and(|byte| is_word(*byte) || *byte == b'(');
     follows && next.len() < after.len() && is_type
 }
 
