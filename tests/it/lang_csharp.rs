@@ -261,3 +261,38 @@ fn products_in_arguments_declare_nothing() {
         &[],
     );
 }
+
+#[test]
+fn types_without_a_body_and_blocks_of_extension_members() {
+    check(
+        "a.cs",
+        "public partial class App;
+interface IMark;
+public class Price(int amount) : Value(amount);
+static class Texts {
+    extension(string text) {
+        public bool IsPrice => true;
+        public void Show() { shop?.Label = text; }
+    }
+    static void Close() { }
+}
+",
+        &[
+            "App class 1 1-1",
+            "IMark interface 2 2-2",
+            "Price class 3 3-3",
+            "Texts class 4 4-10",
+            "Texts.IsPrice method 6 6-6",
+            "Texts.Show method 7 7-7",
+            "Texts.Close method 9 9-9",
+        ],
+        &[
+            "#0 3:33 Value inherit",
+            "#0 3:39 amount read",
+            "#6 7:29 shop read",
+            "#6 7:35 @shop.Label read",
+            "#6 7:43 text read",
+        ],
+        &[],
+    );
+}

@@ -230,3 +230,34 @@ func f(stop: Int) { A().stop(stop); f(stop: 1); top.f }
         &[],
     );
 }
+
+#[test]
+fn directives_may_stand_between_cases() {
+    check(
+        "a.swift",
+        "struct A {
+    func f(b: sending B) -> sending C {
+        switch b {
+        #if os(Linux)
+        case .c: g()
+        #else
+        case .d: ()
+        #endif
+        default:
+            ()
+        }
+    }
+    func h() {}
+}
+",
+        &["A class 1 1-14", "A.f method 2 2-12", "A.h method 13 13-13"],
+        &[
+            "#2 2:22 ?.B read",
+            "#2 2:36 ?.C read",
+            "#2 5:14 ?.c read",
+            "#2 5:17 ?.g call",
+            "#2 7:14 ?.d read",
+        ],
+        &[],
+    );
+}

@@ -9,6 +9,7 @@ mod declarations;
 mod definitions;
 mod facts;
 mod kinds;
+mod prepare;
 mod references;
 mod usings;
 mod values;
@@ -31,8 +32,11 @@ pub(super) static LANGUAGE: Language = Language {
     extensions: &["cs", "csx"],
     package_file: None,
     extractor: Extractor::Code(Code {
-        prepare: |_| None,
-        repair: keep_first_branches,
+        prepare: prepare::prepare,
+        repair: |text| {
+            let kept = keep_first_branches(text)?;
+            Some(prepare::prepare(&kept).unwrap_or(kept))
+        },
         definitions: |tree, text| RULES.definitions(tree, text, &KIND_TABLE),
         facts: |tree, text| {
             let found = RULES.find_definitions(tree, text.code, &KIND_TABLE);
@@ -186,11 +190,21 @@ fn find_written_name(tree: &FlatTree<'_>, node: NodeIndex) -> Option<DefinitionN
             qualifier: implemented_interface(tree, node, name),
             ..DefinitionName::named(name)
         }),
-        _ => Some(DefinitionName {
-            is_open: has_token(tree, node, "partial"),
+        rule => Some(DefinitionName {
+            kind: (rule == Rule::Definition(DefinitionKind::Class)
+                && has_head_word(tree, node, name, "interface"))
+            .then_some(DefinitionKind::Interface),
+            is_open: has_token(tree, node, "partial") || has_head_word(tree, node, name, "partial"),
             ..DefinitionName::named(name)
         }),
     }
+}
+
+/// Reports whether a word stands before the name of a type. A type without a body is read as a
+/// record, and has no tokens for what it says instead.
+fn has_head_word(tree: &FlatTree<'_>, node: NodeIndex, name: NodeIndex, word: &str) -> bool {
+    let head = tree.slice(tree.node(node).start, tree.node(name).start);
+    head.split_whitespace().any(|one| one == word)
 }
 
 /// Returns the name of a namespace, `c` of `a.b.c`. Other files may add members to it.

@@ -435,7 +435,7 @@ mod tests {
             "void f() { if (a) CHECK(b); ASSERT(c); }",
             "TEST(A, B) { }",
             "const A B_C(1);",
-            "int ABS(int);",
+            "int ABS(a);",
             "#define API EXPORT int\n// API int f();\nauto s = R\"x(API int)\" f)x\";",
             "enum { ONE, TWO };",
             "typedef a A_B;",
