@@ -113,6 +113,11 @@ export const CORPORA = [
 		repository: "google/leveldb",
 		commit: "78a352f47ed6c1e9d750545e9b242289185b87e1",
 	},
+	{
+		...CPP,
+		repository: "abseil/abseil-cpp",
+		commit: "926f1d05a4f85663e4ca057f70f1a7f0a7d6b762",
+	},
 ];
 
 /** The output of ctags is read whole; that of a large repository has some 100 MB. */

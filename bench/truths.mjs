@@ -91,6 +91,11 @@ export const TRUTHS = [
 		commit: "fff5291f333c04fe5d6d9447f72740647d40d186",
 	},
 	{
+		...KOTLIN,
+		repository: "square/okio",
+		commit: "4164f2976ac7174f3d35d52150e8ffbdbe0acbec",
+	},
+	{
 		...ELIXIR,
 		repository: "phoenixframework/phoenix",
 		commit: "167c46950cf53aef363d672687cc653267c20aa6",
@@ -129,6 +134,11 @@ export const TRUTHS = [
 		...SWIFT,
 		repository: "vapor/vapor",
 		commit: "13efaeefd52a965009fc6a69a96ba66e7f20402e",
+	},
+	{
+		...SWIFT,
+		repository: "apple/swift-nio",
+		commit: "63018571c88ab6807d5d80ea0f1ef7d9197c0489",
 	},
 	{
 		...ZIG,

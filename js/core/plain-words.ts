@@ -208,6 +208,19 @@ export function displaySymbol(symbol: string): string {
 }
 
 /**
+ * Returns the name of a definition within the one around it: `Cart.total` for a method of C++ whose
+ * body stands outside of its class.
+ */
+export function nameWithin(
+	{ symbol, name }: { symbol: string; name: string },
+	container?: { symbol: string },
+): string {
+	const start = container === undefined ? undefined : `${container.symbol}.`;
+	const isInside = start !== undefined && symbol.startsWith(start);
+	return isInside ? displaySymbol(symbol.slice(start.length)) : name;
+}
+
+/**
  * Describes the condition under which a row is compiled: `[if defined(_WIN32)]`. Returns "" if it
  * always is.
  *

@@ -1,6 +1,10 @@
 import type { Definition, OutlineItem } from "../../core/api.js";
 import { countWords } from "../../core/counts.js";
-import { describeCondition, displaySymbol } from "../../core/plain-words.js";
+import {
+	describeCondition,
+	displaySymbol,
+	nameWithin,
+} from "../../core/plain-words.js";
 
 /** Definitions that are named before the rows about them. */
 const MAX_SUBJECTS = 5;
@@ -33,12 +37,17 @@ export function outlineText(answer: {
 	return [...files, ...treeLines(items, "  ")];
 }
 
-function treeLines(items: readonly OutlineItem[], indent: string): string[] {
+function treeLines(
+	items: readonly OutlineItem[],
+	indent: string,
+	container?: OutlineItem,
+): string[] {
 	return items.flatMap((item) => {
-		const { start_line, end_line, kind, name, children } = item;
+		const { start_line, end_line, kind, children } = item;
+		const name = nameWithin(item, container);
 		const condition = conditionOf(item);
 		const line = `${indent}${start_line}-${end_line}  ${kind}  ${name}${condition}`;
-		return [line, ...treeLines(children, `${indent}  `)];
+		return [line, ...treeLines(children, `${indent}  `, item)];
 	});
 }
 

@@ -48,7 +48,7 @@ const DECLARATIONS: [&[u8]; 9] = [
 /// `class A { fun f() {};}`, and each class outside of braces. Otherwise the grammar may read
 /// `internal open class A {}` as calls, since each word may be a name. Removes what the grammar does
 /// not know: comments and line breaks before a constructor, context parameters, a semicolon behind
-/// an opening brace; and the templates of strings if there are very many.
+/// an opening brace, `actual` before `companion object`; and the templates of strings if there are very many.
 ///
 /// Every offset stays. Returns `None` if nothing changes.
 pub(super) fn prepare(text: &str) -> Option<String> {
@@ -221,6 +221,10 @@ impl<'t> Scanner<'t> {
         let word = rest.get(..len).unwrap_or_default();
         if let Some(Open::Brace { has_declaration }) = self.open.last_mut() {
             *has_declaration |= DECLARATIONS.contains(&word);
+        }
+        let rest = rest.get(len..).unwrap_or_default();
+        if matches!(word, b"actual" | b"expect") && rest.starts_with(b" companion ") {
+            self.unknown.push(self.at..self.at + len);
         }
         if word == b"context"
             && let Some(end) = self.context_end(len)
@@ -419,6 +423,10 @@ mod tests {
             (
                 "class A\n  @B(C::class) internal constructor()\n  where C : D\n  {\n}",
                 "class A   @B(C::class) internal constructor()\n  where C : D\n  {\n}",
+            ),
+            (
+                "actual class A {\n  actual companion object {\n  }\n}",
+                "actual class A {\n         companion object {\n  }\n}",
             ),
             ("class A {; val b = 1\n}", "class A {  val b = 1\n}"),
             (

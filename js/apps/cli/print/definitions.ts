@@ -1,5 +1,9 @@
 import { countWords } from "../../../core/counts.js";
-import { describeCondition, displaySymbol } from "../../../core/plain-words.js";
+import {
+	describeCondition,
+	displaySymbol,
+	nameWithin,
+} from "../../../core/plain-words.js";
 import type { Definition, OutlineItem } from "../../../entries/node.js";
 import { place, printable, type View } from "../view.js";
 
@@ -61,13 +65,17 @@ export function printOutline(
 ): string[] {
 	const { dim, bold } = view.colors;
 	const rows: string[] = [];
-	const add = (item: OutlineItem, depth: number): void => {
+	const add = (
+		item: OutlineItem,
+		depth: number,
+		container?: OutlineItem,
+	): void => {
 		const at = place(view, item.file, item.start_line);
 		const lines = dim(`lines ${item.start_line}–${item.end_line}`);
-		const name = `${dim(item.kind)} ${bold(printable(item.name))}`;
+		const name = `${dim(item.kind)} ${bold(printable(nameWithin(item, container)))}`;
 		const when = condition(item, view);
 		rows.push(`${"  ".repeat(depth)}${name}  ${at}  ${lines}${when}`);
-		for (const child of item.children) add(child, depth + 1);
+		for (const child of item.children) add(child, depth + 1, item);
 	};
 	for (const item of items) add(item, 0);
 	return rows;

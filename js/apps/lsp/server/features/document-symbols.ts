@@ -5,7 +5,7 @@ import type {
 } from "vscode-languageserver";
 import type { OutlineItem } from "../../../../core/api.js";
 import type { CallOptions } from "../../../../core/driver.js";
-import { describeCondition } from "../../../../core/plain-words.js";
+import { describeCondition, nameWithin } from "../../../../core/plain-words.js";
 import type { Feature } from "../feature.js";
 import { type FilesOfRequest, flattened } from "../files-of-request.js";
 import { askedFile, type Session } from "../session.js";
@@ -35,11 +35,12 @@ async function listSymbols(
 async function treeOf(
 	files: FilesOfRequest,
 	item: OutlineItem,
+	container?: OutlineItem,
 ): Promise<DocumentSymbol> {
 	const { range, name } = await files.place(item);
-	const children = item.children.map((child) => treeOf(files, child));
+	const children = item.children.map((child) => treeOf(files, child, item));
 	return {
-		name: item.name,
+		name: nameWithin(item, container),
 		detail: describeCondition(item),
 		kind: SYMBOL_KINDS[item.kind],
 		range,
