@@ -10,9 +10,7 @@ import { askNative } from "./ask.mjs";
  * @property {string} language the name in ragnav
  * @property {(root: string, folder?: string) => Promise<string>} factsOf prints a {@link Truth} of
  *   each file on a line, of those in a folder below the root if one is given
- * @property {Bounds} [bounds] what the facts must reach, if less than usual
  */
-/** @typedef {{ precision: number, recall: number }} Bounds */
 /** @typedef {(string | number | null)[]} Row */
 /** @typedef {"definitions" | "imports" | "calls" | "references"} Category */
 /**
