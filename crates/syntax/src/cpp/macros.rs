@@ -442,6 +442,7 @@ mod tests {
             "switch (a) { case A_B: f(); }",
             "f(BOOL a, BOOL const *b);",
             "CHECK(a);",
+            "// \"a\"\nVALUE f();",
         ] {
             assert_eq!(blank_macros(text, Dialect::Cpp), None, "{text}");
         }

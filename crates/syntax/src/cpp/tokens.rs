@@ -116,14 +116,24 @@ impl<'t> Tokens<'t> {
         between.is_some_and(|text| text.trim().is_empty())
     }
 
+    /// Reports whether nothing is between a token and the next one.
+    pub(super) fn touch(&self, index: usize) -> bool {
+        let ends = self.get(index).zip(self.get(index + 1));
+        ends.is_some_and(|(one, next)| one.end == next.start)
+    }
+
     /// Reports whether a string literal stands directly before a part, or directly after it.
     pub(super) fn adjoins_string(&self, start: usize, end: usize) -> bool {
         let Some(part) = self.range(start..end) else {
             return false;
         };
-        let before = self.text.get(..part.start).unwrap_or_default();
+        let last = start.checked_sub(1).and_then(|last| self.get(last));
+        let between = last.map_or(0, |last| last.end)..part.start;
+        let before = self.text.get(between).unwrap_or_default().trim();
         let after = self.text.get(part.end..).unwrap_or_default();
-        before.trim_end().ends_with('"') || after.trim_start().starts_with('"')
+        let is_text = before.len() > 1 && before.starts_with('"') && before.ends_with('"');
+        // A comment may end with a quote.
+        (is_text && !before.contains("//")) || after.trim_start().starts_with('"')
     }
 
     pub(super) fn is_word_token(&self, token: Token) -> bool {

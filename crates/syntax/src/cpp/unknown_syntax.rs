@@ -31,7 +31,7 @@ const CALLING_CONVENTIONS: [&str; 6] = [
 ];
 
 /// The keywords between two pairs of underscores that the grammars know.
-const KNOWN: [&str; 12] = [
+const KNOWN_SPECIFIERS: [&str; 12] = [
     "alignof",
     "asm",
     "attribute",
@@ -64,12 +64,7 @@ pub(super) fn replacement(
 ) -> Option<Replacement> {
     let [first, last] = before.map(|token| tokens.text(token));
     if is_type_argument(tokens, at) {
-        let range = tokens.range(at..at + 1)?;
-        return Some(Replacement {
-            range,
-            by: b'_',
-            next: at + 1,
-        });
+        return replace(tokens, at..at + 1, b'_');
     }
     if is_specifier(tokens, at)
         || is_format(tokens, at)
@@ -85,18 +80,13 @@ pub(super) fn replacement(
         "operator" if is_operator_call(tokens, at, last) => return operator_as_name(tokens, at),
         "," if last == ")" => return decltype_comma(tokens, at),
         "unsigned" | "signed" | "long" | "short" if is_cast(tokens, at, last) => {
-            let range = tokens.range(at..at + 1)?;
-            return Some(Replacement {
-                range,
-                by: b'_',
-                next: at + 1,
-            });
+            return replace(tokens, at..at + 1, b'_');
         }
         "=" if first != "operator" => return null_default(tokens, at, before[1]),
         // `(a->*b)()` as a product.
-        "->" | "." => tokens.is(at + 1, "*") && tokens.are_adjacent(at),
+        "->" | "." => last != "." && tokens.is(at + 1, "*") && tokens.touch(at),
         // `new char*[a]`
-        "*" => tokens.is(at + 1, "["),
+        "*" => tokens.is(at + 1, "[") && tokens.touch(at),
         "export" | "import" | "module" => return blank(tokens, at..module_end(tokens, at)?),
         // `using typename A::B;`
         "typename" => last == "using" || starts_value(tokens, at, last),
@@ -119,12 +109,13 @@ pub(super) fn replacement(
 }
 
 fn blank(tokens: &Tokens<'_>, part: Range<usize>) -> Option<Replacement> {
+    replace(tokens, part, b' ')
+}
+
+fn replace(tokens: &Tokens<'_>, part: Range<usize>, by: u8) -> Option<Replacement> {
     let next = part.end;
-    Some(Replacement {
-        range: tokens.range(part)?,
-        by: b' ',
-        next,
-    })
+    let range = tokens.range(part)?;
+    Some(Replacement { range, by, next })
 }
 
 /// Reports whether `operator` begins the name of a call: `a.operator[](b)`, `operator++();`.
@@ -158,8 +149,10 @@ fn operator_as_name(tokens: &Tokens<'_>, at: usize) -> Option<Replacement> {
 /// Makes one operand of two in `decltype(f(a), g())`.
 fn decltype_comma(tokens: &Tokens<'_>, at: usize) -> Option<Replacement> {
     let name = enclosing_name(tokens, at)?;
-    let comma = blank(tokens, at..at + 1).filter(|_| tokens.is(name, "decltype"));
-    comma.map(|comma| Replacement { by: b'+', ..comma })
+    let is_operand = tokens.is(name, "decltype");
+    is_operand
+        .then(|| replace(tokens, at..at + 1, b'+'))
+        .flatten()
 }
 
 /// Returns the token before the parenthesis around a token.
@@ -272,7 +265,8 @@ fn is_specifier(tokens: &Tokens<'_>, at: usize) -> bool {
         .strip_prefix("__")
         .and_then(|word| word.strip_suffix("__"));
     let is_own = inside.is_some_and(|inside| {
-        inside.starts_with(|letter: char| letter.is_ascii_lowercase()) && !KNOWN.contains(&inside)
+        inside.starts_with(|letter: char| letter.is_ascii_lowercase())
+            && !KNOWN_SPECIFIERS.contains(&inside)
     });
     (is_own || CALLING_CONVENTIONS.contains(&word)) && tokens.is_word(at + 1)
 }
@@ -414,6 +408,8 @@ mod tests {
             "unsigned (*f)(int);",
             "struct A { operator bool() const; };",
             "A f(__attribute__((a)) int b);",
+            "f((... * a));",
+            "a = b * [] { return 1; }();",
             "printf(__func__);",
             "int f(int, char);",
             "a *= nullptr;",
