@@ -266,7 +266,8 @@ fn products_in_arguments_declare_nothing() {
 fn types_without_a_body_and_blocks_of_extension_members() {
     check(
         "a.cs",
-        "public partial class App;
+        "#pragma warning disable IDE0001
+public partial class App;
 interface IMark;
 public class Price(int amount) : Value(amount);
 static class Texts {
@@ -278,20 +279,20 @@ static class Texts {
 }
 ",
         &[
-            "App class 1 1-1",
-            "IMark interface 2 2-2",
-            "Price class 3 3-3",
-            "Texts class 4 4-10",
-            "Texts.IsPrice method 6 6-6",
-            "Texts.Show method 7 7-7",
-            "Texts.Close method 9 9-9",
+            "App class 2 2-2",
+            "IMark interface 3 3-3",
+            "Price class 4 4-4",
+            "Texts class 5 5-11",
+            "Texts.IsPrice method 7 7-7",
+            "Texts.Show method 8 8-8",
+            "Texts.Close method 10 10-10",
         ],
         &[
-            "#0 3:33 Value inherit",
-            "#0 3:39 amount read",
-            "#6 7:29 shop read",
-            "#6 7:35 @shop.Label read",
-            "#6 7:43 text read",
+            "#0 4:33 Value inherit",
+            "#0 4:39 amount read",
+            "#6 8:29 shop read",
+            "#6 8:35 @shop.Label read",
+            "#6 8:43 text read",
         ],
         &[],
     );

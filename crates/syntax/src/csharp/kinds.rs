@@ -124,7 +124,7 @@ impl Kind {
             "identifier" => Self::Identifier,
             "implicit_parameter" => Self::ImplicitParameter,
             "indexer_declaration" => Self::Indexer,
-            "extern_alias_directive" | "goto_statement" => Self::Jump,
+            "extern_alias_directive" | "goto_statement" | "preproc_pragma" => Self::Jump,
             "labeled_statement" => Self::Label,
             "local_function_statement" => Self::LocalFunction,
             "constructor_declaration"

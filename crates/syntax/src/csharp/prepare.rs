@@ -30,6 +30,8 @@ const MODIFIERS: [&[u8]; 13] = [
 /// The only type that the grammar knows without a body.
 const RECORD: &[u8] = b"record";
 
+const EXTENSION: &[u8] = b"extension";
+
 /// Makes a record of `class A;`, and an assignment of `a?.b = c;`. Makes the members of
 /// `extension(A a) { … }` members of the class around. Returns `None` if nothing changes.
 pub(super) fn prepare(text: &str) -> Option<String> {
@@ -53,12 +55,10 @@ pub(super) fn prepare(text: &str) -> Option<String> {
             }
         }
     }
-    for at in memmem::find_iter(bytes, b"extension") {
-        if let Some((head, close)) = extension(bytes, at) {
-            let changed = of(&mut changed, bytes);
-            fill(changed, head, b' ');
-            fill(changed, close..close + 1, b' ');
-        }
+    for (head, close) in extensions(bytes) {
+        let changed = of(&mut changed, bytes);
+        fill(changed, head, b' ');
+        fill(changed, close..close + 1, b' ');
     }
     String::from_utf8(changed?).ok()
 }
@@ -137,22 +137,36 @@ fn modifier_start(bytes: &[u8], end: usize) -> Option<usize> {
     MODIFIERS.contains(&before.get(start..)?).then_some(start)
 }
 
-/// Returns the head of a block of extension members, and the offset of the brace that closes it.
-fn extension(bytes: &[u8], at: usize) -> Option<(Range<usize>, usize)> {
+/// Returns the heads of blocks of extension members, each with the offset of the brace that closes
+/// it. There are none in one another.
+fn extensions(bytes: &[u8]) -> Vec<(Range<usize>, usize)> {
+    let mut found = Vec::new();
+    let mut end = 0;
+    for at in memmem::find_iter(bytes, EXTENSION) {
+        let Some(open) = extension_brace(bytes, at).filter(|_| at >= end) else {
+            continue;
+        };
+        let Some(close) = closing_brace(bytes, open) else {
+            break;
+        };
+        found.push((at..open + 1, close));
+        end = close;
+    }
+    found
+}
+
+/// Returns the brace that opens a block of extension members.
+fn extension_brace(bytes: &[u8], at: usize) -> Option<usize> {
     let before = bytes.get(..at)?.trim_ascii_end();
     let follows = matches!(before.last(), Some(b'{' | b'}' | b';'));
-    let rest = bytes.get(at + b"extension".len()..)?;
+    let start = at + EXTENSION.len();
+    let rest = bytes.get(start..)?;
     if !follows || !matches!(rest.trim_ascii_start().first(), Some(b'(' | b'<')) {
         return None;
     }
     let mut head = rest.iter().take(MAX_HEAD);
-    let open = head.position(|byte| matches!(byte, b'{' | b';' | b'}'))?;
-    let open = at + b"extension".len() + open;
-    if bytes.get(open) != Some(&b'{') {
-        return None;
-    }
-    let close = closing_brace(bytes, open)?;
-    Some((at..open + 1, close))
+    let open = start + head.position(|byte| matches!(byte, b'{' | b';' | b'}'))?;
+    (bytes.get(open) == Some(&b'{')).then_some(open)
 }
 
 fn closing_brace(bytes: &[u8], open: usize) -> Option<usize> {

@@ -47,14 +47,14 @@ pub(super) fn prepare(text: &str) -> Option<String> {
 
 /// Reports whether a part is a line of its own.
 fn is_line(text: &str, part: Range<usize>) -> bool {
-    let before = text
-        .get(..part.start)
-        .and_then(|text| text.rsplit('\n').next());
-    let after = text
-        .get(part.end..)
-        .and_then(|text| text.split('\n').next());
-    let mut around = before.into_iter().chain(after);
-    around.all(|part| part.trim().is_empty())
+    let before = text.as_bytes().get(..part.start).unwrap_or_default();
+    let after = text.as_bytes().get(part.end..).unwrap_or_default();
+    let is_text = |byte: &&u8| !matches!(byte, b' ' | b'\t' | b'\r');
+    let around = [
+        before.iter().rev().find(is_text),
+        after.iter().find(is_text),
+    ];
+    around.into_iter().flatten().all(|byte| *byte == b'\n')
 }
 
 /// Reports whether `sending` stands between `->` or `:` and a type.
