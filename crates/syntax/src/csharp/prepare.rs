@@ -97,8 +97,8 @@ fn is_assigned(bytes: &[u8], at: usize) -> bool {
             b'+' | b'-' | b'*' | b'/' | b'%' | b'&' | b'|' | b'^',
             b'=',
             ..,
-        ] => true,
-        [b'?', b'?', b'=', ..] => true,
+        ]
+        | [b'?', b'?', b'=', ..] => true,
         _ => false,
     }
 }
