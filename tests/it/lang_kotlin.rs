@@ -1,6 +1,7 @@
 //! Kotlin: definitions and references.
 
 use crate::lang_rows::check;
+use ragnav::syntax;
 
 #[test]
 fn types_and_members_are_definitions() {
@@ -199,4 +200,25 @@ fn classes_with_several_modifiers_are_definitions() {
         &["#3 5:10 A call"],
         &[],
     );
+}
+
+#[test]
+fn what_precedes_a_constructor_changes_no_line() {
+    let text = "class A\n// a note\ninternal actual constructor(val b: B) {\n  fun c() {}\n}\n\
+                class D {\n  context(e: E)\n  fun f() {}\n}\nfun g( = 1\n";
+    check(
+        "a.kt",
+        text,
+        &[
+            "A class 1 1-5",
+            "A.c method 4 4-4",
+            "D class 6 6-9",
+            "D.f method 8 8-8",
+            "g function 10 10-10",
+        ],
+        &["#1 3:35 ?.B read"],
+        &[],
+    );
+    let language = syntax::find_language("kotlin").unwrap();
+    assert_eq!(syntax::extract_facts(language, text).errors, [(10, 10)]);
 }

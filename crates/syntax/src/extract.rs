@@ -9,7 +9,7 @@ use crate::language::{Extractor, Language};
 use crate::parse::{ParsedText, Reuse};
 use crate::raw_definition::into_symbols;
 use crate::symbol::{Outline, Symbol};
-use ragnav_base::position::wire;
+use ragnav_base::position::{LineIndex, wire};
 
 /// The largest number of parts that are no valid syntax that are told apart.
 const MAX_ERRORS: usize = 64;
@@ -58,7 +58,7 @@ pub(crate) fn outline_of(language: &Language, text: &str, reuse: Reuse) -> Outli
         Extractor::Embedded(_) => return Outline::partial(),
     };
     Outline {
-        has_errors: !error_lines(&tree).is_empty(),
+        has_errors: !error_lines(&tree, code.text().file).is_empty(),
         is_partial: found.is_partial || code.is_partial || end < text.len(),
         conditions: conditions(&code, &tree),
         ..found.map(|definitions| into_symbols(definitions, text))
@@ -117,21 +117,27 @@ pub(crate) fn facts_of(language: &Language, text: &str, reuse: Reuse) -> Facts {
         Extractor::Embedded(_) => return Facts::partial(),
     };
     facts.is_partial |= code.is_partial || end < text.len();
-    facts.errors = error_lines(&tree);
+    facts.errors = error_lines(&tree, code.text().file);
     facts.conditions = conditions(&code, &tree);
     facts
 }
 
 /// Returns the first and the last line of each part that is no valid syntax. Parts that touch are
 /// one, and above [`MAX_ERRORS`] the last one extends to the end.
-fn error_lines(tree: &Tree) -> Vec<(u32, u32)> {
+///
+/// The rows of the tree are of no use: what is parsed can have fewer line breaks than the file.
+fn error_lines(tree: &Tree, file: &str) -> Vec<(u32, u32)> {
     let mut errors: Vec<(u32, u32)> = Vec::new();
+    if !tree.root_node().has_error() {
+        return errors;
+    }
+    let lines = LineIndex::new(file);
     let mut cursor = tree.walk();
     loop {
         let node = cursor.node();
         if node.is_error() {
-            let first = wire(node.start_position().row + 1);
-            let last = wire(node.end_position().row + 1);
+            let first = wire(lines.line_at(node.start_byte()));
+            let last = wire(lines.line_at(node.end_byte()));
             let is_full = errors.len() == MAX_ERRORS;
             match errors.last_mut() {
                 Some((_, end)) if is_full || first <= *end + 1 => *end = last.max(*end),

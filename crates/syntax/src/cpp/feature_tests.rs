@@ -1,6 +1,8 @@
 //! Makes names of the arguments of feature tests in conditions: `__has_include(<a.h>)`,
-//! `__has_cpp_attribute(gnu::pure)` and macros for them. The grammars of C and C++ cannot read them,
-//! and a syntax error in a condition would cost the branches that follow.
+//! `__has_cpp_attribute(gnu::pure)` and macros for them.
+//!
+//! The grammars of C and C++ cannot read them, and a syntax error in a condition would cost the
+//! branches that follow.
 //!
 //! Source: <https://en.cppreference.com/w/cpp/feature_test>.
 

@@ -191,8 +191,8 @@ fn null_default(tokens: &Tokens<'_>, at: usize, last: Token) -> Option<Replaceme
     is_default.then(|| blank(tokens, at..at + 2)).flatten()
 }
 
-/// Returns the end of what makes a module: of `export` before a declaration, of `export module a.b;`
-/// or of `import <a>;`.
+/// Returns the end of what makes a module: of `export` before a declaration, of
+/// `export module a.b;` or of `import <a>;`.
 fn module_end(tokens: &Tokens<'_>, at: usize) -> Option<usize> {
     if !tokens.begins_line(at) {
         return None;
@@ -235,7 +235,8 @@ fn name_end(tokens: &Tokens<'_>, start: usize) -> usize {
     end.unwrap_or(start)
 }
 
-/// Returns the end of an attribute behind `class`: `[[a]]`, `alignas(8)`, or a word before the name.
+/// Returns the end of an attribute behind `class`: `[[a]]`, `alignas(8)`, or a word before the
+/// name.
 fn attribute_end(tokens: &Tokens<'_>, at: usize) -> Option<usize> {
     match tokens.at(at) {
         "[" if tokens.is(at + 1, "[") => {
@@ -301,8 +302,9 @@ fn is_pointer_argument(tokens: &Tokens<'_>, at: usize) -> bool {
     name.is_some_and(|name| takes_types(tokens, name))
 }
 
-/// Reports whether a word between `*` or `&` and a name is an annotation: `char* NONNULL a`. In C, a
-/// word of lower-case letters can be the name, with an annotation behind it.
+/// Reports whether a word between `*` or `&` and a name is an annotation: `char* NONNULL a`.
+///
+/// In C, a word of lower-case letters can be the name, with an annotation behind it.
 fn is_annotation(tokens: &Tokens<'_>, at: usize, before: Token, dialect: Dialect) -> bool {
     let (word, next) = (tokens.at(at), tokens.at(at + 1));
     let follows = match tokens.text(before) {

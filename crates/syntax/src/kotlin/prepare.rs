@@ -46,9 +46,11 @@ const DECLARATIONS: [&[u8]; 9] = [
 
 /// Ends the last declaration before a brace on the same line by a semicolon, as in
 /// `class A { fun f() {};}`, and each class outside of braces. Otherwise the grammar may read
-/// `internal open class A {}` as calls, since each word may be a name. Removes what the grammar does
-/// not know: comments and line breaks before a constructor, context parameters, a semicolon behind
-/// an opening brace, `actual` before `companion object`; and the templates of strings if there are very many.
+/// `internal open class A {}` as calls, since each word may be a name.
+///
+/// Removes what the grammar does not know: comments and line breaks before a constructor, context
+/// parameters, a semicolon behind an opening brace, and `actual` before `companion object`. Removes
+/// the templates of strings if there are very many.
 ///
 /// Every offset stays. Returns `None` if nothing changes.
 pub(super) fn prepare(text: &str) -> Option<String> {

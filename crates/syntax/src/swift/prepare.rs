@@ -1,5 +1,5 @@
-//! Replaces what the grammar of Swift does not know, or not everywhere: directives, `sending`, `$` in
-//! names, and statements without effect.
+//! Replaces what the grammar of Swift does not know, or not everywhere: directives, `sending`, `$`
+//! in names, and statements without effect.
 
 use std::ops::Range;
 
@@ -13,8 +13,8 @@ const SENDING: &[u8] = b"sending";
 const EMPTY: &[u8] = b"()";
 
 /// Removes the lines of directives, since the grammar knows none between the cases of a `switch` or
-/// the members of a call. Every branch counts. Makes `_` of `$` in names such as `_$a`, which macros
-/// make.
+/// the members of a call. Every branch counts. Makes `_` of `$` in names such as `_$a`, which
+/// macros make.
 ///
 /// Every offset stays. Returns `None` if nothing changes.
 pub(super) fn prepare(text: &str) -> Option<String> {
