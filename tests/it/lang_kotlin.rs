@@ -205,7 +205,7 @@ fn classes_with_several_modifiers_are_definitions() {
 #[test]
 fn what_precedes_a_constructor_changes_no_line() {
     let text = "class A\n// a note\ninternal actual constructor(val b: B) {\n  fun c() {}\n}\n\
-                class D {\n  context(e: E)\n  fun f() {}\n}\nfun g( = 1\n";
+                class D {\n  context(e: E)\n  fun f() {}\n}\nfun g() { val ) }\n";
     check(
         "a.kt",
         text,
