@@ -2,9 +2,8 @@
 //!
 //! The grammars of C, C++ and C# know `#if` between whole declarations and statements only.
 
-use std::ops::Range;
-
 use crate::c_text::{comment_len, directive_len, literal_len};
+use crate::replaced_text::blank;
 
 /// The nesting up to which directives are read, which bounds the work.
 const MAX_NESTING: usize = 16;
@@ -98,20 +97,6 @@ fn resolve(directives: &[Line], bytes: &mut [u8]) -> bool {
         blank(bytes, start, end);
     }
     true
-}
-
-/// Replaces text by spaces.
-pub(crate) fn blank(bytes: &mut [u8], start: usize, end: usize) {
-    fill(bytes, start..end, b' ');
-}
-
-/// Puts one byte in the place of others, but not of line ends.
-pub(crate) fn fill(bytes: &mut [u8], range: Range<usize>, by: u8) {
-    for byte in bytes.get_mut(range).into_iter().flatten() {
-        if !matches!(byte, b'\n' | b'\r') {
-            *byte = by;
-        }
-    }
 }
 
 /// Reports whether a branch has whole statements or declarations: its brackets match, it ends with

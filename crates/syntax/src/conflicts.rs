@@ -5,7 +5,7 @@
 
 use std::ops::Range;
 
-use crate::conditionals::blank;
+use crate::replaced_text::blank;
 
 /// A text without the marks of its conflicts. Each token has the byte offset that it has there.
 pub(crate) struct Unmarked {

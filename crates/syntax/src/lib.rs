@@ -65,6 +65,7 @@ mod raw_definition;
 mod recent_bodies;
 mod recent_texts;
 mod recent_trees;
+mod replaced_text;
 mod ruby;
 mod rule_based;
 mod rust;

@@ -2,7 +2,8 @@
 //! every directive there. The grammar knows no directives in lists.
 
 use crate::c_text::directive_len;
-use crate::conditionals::{blank, skipped};
+use crate::conditionals::skipped;
+use crate::replaced_text::blank;
 
 /// The nesting up to which braces are read, which bounds the memory.
 const MAX_NESTING: usize = 64;

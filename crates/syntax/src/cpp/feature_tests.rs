@@ -16,8 +16,8 @@ const FILE_TESTS: [&[u8]; 2] = [b"has_include(", b"HAS_INCLUDE("];
 /// The maximum length of the path of a file or of a string, in bytes.
 const MAX_ARGUMENT: usize = 1_000;
 
-/// Replaces what is no name in the arguments of such tests by `_`, which keeps the length. Returns
-/// `None` if there is nothing.
+/// Puts `_` in the place of each byte of these arguments that cannot be in a name. Returns `None`
+/// if there are none.
 pub(super) fn name_tested_features(text: &str) -> Option<String> {
     let bytes = text.as_bytes();
     let mut named: Option<Vec<u8>> = None;
@@ -54,7 +54,7 @@ fn is_condition(directive: &[u8]) -> bool {
     name.starts_with(b"if") || name.starts_with(b"elif")
 }
 
-/// Returns the ranges of strings, of files and of `::` in a condition.
+/// Returns where a condition has arguments that are no names: strings, files and `::`.
 fn arguments(condition: &[u8]) -> Vec<Range<usize>> {
     let mut found = Vec::new();
     let mut at = 0;

@@ -6,7 +6,7 @@
 use super::kinds::Dialect;
 use super::tokens::{Token, Tokens};
 use super::unknown_syntax::{Replacement, is_operator_word, replacement};
-use crate::conditionals::{blank, fill};
+use crate::replaced_text::ReplacedText;
 
 /// The shortest name of a macro. Template parameters are shorter.
 const MIN_NAME: usize = 3;
@@ -63,18 +63,18 @@ const STATEMENTS: [&str; 20] = [
 /// Keywords behind parameters.
 const TRAILING: [&str; 4] = ["const", "noexcept", "override", "final"];
 
-/// Replaces macros by spaces, so that every offset stays. Returns `None` if there are none.
+/// Replaces macros by spaces, and other syntax that the grammar does not know. Every offset stays.
+/// Returns `None` if there is nothing to replace.
 pub(crate) fn blank_macros(text: &str, dialect: Dialect) -> Option<String> {
     let tokens = Tokens::new(text);
-    let mut bytes: Option<Vec<u8>> = None;
+    let mut replaced = ReplacedText::new(text);
     // The two last tokens that stay, the latter second.
     let mut before = [Token::default(); 2];
     let mut at = 0;
     while let Some(token) = tokens.get(at) {
         let unknown = replacement(&tokens, at, before, dialect);
         if let Some(Replacement { range, by, next }) = unknown {
-            let bytes = bytes.get_or_insert_with(|| text.as_bytes().to_vec());
-            fill(bytes, range, by);
+            replaced.fill(range, by);
             at = next;
             continue;
         }
@@ -85,16 +85,15 @@ pub(crate) fn blank_macros(text: &str, dialect: Dialect) -> Option<String> {
             at += 1;
             continue;
         };
-        let bytes = bytes.get_or_insert_with(|| text.as_bytes().to_vec());
         // `, ENABLE(a)` of `template <class T, ENABLE(a)>`
         let start = match tokens.text(before[1]) {
             "," if end.is_some_and(|end| tokens.is(end, ">")) => before[1].start,
             _ => token.start,
         };
-        blank(bytes, start, last.end);
+        replaced.fill(start..last.end, b' ');
         at = end.unwrap_or(at + 1);
     }
-    String::from_utf8(bytes?).ok()
+    replaced.finish()
 }
 
 /// Reports whether a word may be the type that a function of C returns, in a line of its own:

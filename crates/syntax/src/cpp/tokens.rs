@@ -116,7 +116,7 @@ impl<'t> Tokens<'t> {
         between.is_some_and(|text| text.trim().is_empty())
     }
 
-    /// Reports whether nothing is between a token and the next one.
+    /// Reports whether a token ends where the next one begins.
     pub(super) fn touch(&self, index: usize) -> bool {
         let ends = self.get(index).zip(self.get(index + 1));
         ends.is_some_and(|(one, next)| one.end == next.start)

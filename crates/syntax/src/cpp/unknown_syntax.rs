@@ -83,7 +83,7 @@ pub(super) fn replacement(
             return replace(tokens, at..at + 1, b'_');
         }
         "=" if first != "operator" => return null_default(tokens, at, before[1]),
-        // `(a->*b)()` as a product.
+        // The grammar knows no `->*`, so `(a->*b)()` becomes a product.
         "->" | "." => last != "." && tokens.is(at + 1, "*") && tokens.touch(at),
         // `new char*[a]`
         "*" => tokens.is(at + 1, "[") && tokens.touch(at),
@@ -191,8 +191,8 @@ fn null_default(tokens: &Tokens<'_>, at: usize, last: Token) -> Option<Replaceme
     is_default.then(|| blank(tokens, at..at + 2)).flatten()
 }
 
-/// Returns the end of what makes a module: of `export` before a declaration, of
-/// `export module a.b;` or of `import <a>;`.
+/// Returns the end of the words that only modules have: `export` before a declaration, or a whole
+/// statement such as `export module a.b;` and `import <a>;`.
 fn module_end(tokens: &Tokens<'_>, at: usize) -> Option<usize> {
     if !tokens.begins_line(at) {
         return None;

@@ -5,12 +5,12 @@ use std::ops::Range;
 use memchr::memmem;
 
 use crate::c_text::{comment_len, literal_len};
-use crate::conditionals::fill;
+use crate::replaced_text::{ReplacedText, is_word_byte};
 
 /// The number of bytes in the head of a type, or in the target of an assignment.
 const MAX_HEAD: usize = 1_000;
 
-/// The modifiers of a type. A body-less one gives up one for a keyword that is longer.
+/// The modifiers of a type. `record` is longer than `class`, so it takes the place of one, too.
 const MODIFIERS: [&[u8]; 13] = [
     b"abstract",
     b"file",
@@ -27,19 +27,20 @@ const MODIFIERS: [&[u8]; 13] = [
     b"unsafe",
 ];
 
-/// The only type that the grammar knows without a body.
+/// The keyword of the only type that the grammar knows without a body.
 const RECORD: &[u8] = b"record";
 
 const EXTENSION: &[u8] = b"extension";
 
-/// Makes a record of `class A;`, and an assignment of `a?.b = c;`. Makes the members of
-/// `extension(A a) { … }` members of the class around. Returns `None` if nothing changes.
+/// Makes a record of `class A;`, and `a .b = c;` of `a?.b = c;`. Removes the head and the braces of
+/// `extension(A a) { … }`, so that its members are those of the class around. Returns `None` if
+/// nothing changes.
 pub(super) fn prepare(text: &str) -> Option<String> {
     let bytes = text.as_bytes();
-    let mut changed: Option<Vec<u8>> = None;
+    let mut replaced = ReplacedText::new(text);
     for at in memmem::find_iter(bytes, b"?.") {
         if is_assigned(bytes, at) {
-            fill(of(&mut changed, bytes), at..at + 1, b' ');
+            replaced.fill(at..at + 1, b' ');
         }
     }
     for keyword in [&b"class"[..], b"struct", b"interface"] {
@@ -47,24 +48,15 @@ pub(super) fn prepare(text: &str) -> Option<String> {
             let Some(head) = bodyless_head(bytes, at..at + keyword.len()) else {
                 continue;
             };
-            let changed = of(&mut changed, bytes);
-            fill(changed, head.clone(), b' ');
-            let name = changed.get_mut(head.start..head.start + RECORD.len());
-            if let Some(name) = name {
-                name.copy_from_slice(RECORD);
-            }
+            replaced.fill(head.clone(), b' ');
+            replaced.put(head.start, RECORD);
         }
     }
     for (head, close) in extensions(bytes) {
-        let changed = of(&mut changed, bytes);
-        fill(changed, head, b' ');
-        fill(changed, close..close + 1, b' ');
+        replaced.fill(head, b' ');
+        replaced.fill(close..close + 1, b' ');
     }
-    String::from_utf8(changed?).ok()
-}
-
-fn of<'c>(changed: &'c mut Option<Vec<u8>>, bytes: &[u8]) -> &'c mut Vec<u8> {
-    changed.get_or_insert_with(|| bytes.to_vec())
+    replaced.finish()
 }
 
 /// Reports whether the member behind `?.` is the target of an assignment.
@@ -81,7 +73,7 @@ fn is_assigned(bytes: &[u8], at: usize) -> bool {
             true
         }
         b'?' | b'.' | b'!' => true,
-        _ => depth > 0 || is_word(*byte),
+        _ => depth > 0 || is_word_byte(*byte),
     };
     let len = near
         .iter()
@@ -108,11 +100,11 @@ fn bodyless_head(bytes: &[u8], keyword: Range<usize>) -> Option<Range<usize>> {
     let before = bytes.get(..keyword.start)?;
     let after = bytes.get(keyword.end..)?;
     let name = after.trim_ascii_start();
-    let word = name.split(|byte| !is_word(*byte)).next()?;
+    let word = name.split(|byte| !is_word_byte(*byte)).next()?;
     let is_named = name.len() < after.len() && !word.is_empty() && word != b"where";
     let is_whole = before
         .last()
-        .is_none_or(|byte| !is_word(*byte) && *byte != b'@');
+        .is_none_or(|byte| !is_word_byte(*byte) && *byte != b'@');
     let mut body = name.iter().take(MAX_HEAD);
     let end = body.find(|byte| matches!(byte, b';' | b'{' | b'}' | b'='))?;
     if !is_named || !is_whole || *end != b';' {
@@ -131,7 +123,7 @@ fn modifier_start(bytes: &[u8], end: usize) -> Option<usize> {
     let len = before
         .iter()
         .rev()
-        .take_while(|byte| is_word(**byte))
+        .take_while(|byte| is_word_byte(**byte))
         .count();
     let start = before.len() - len;
     MODIFIERS.contains(&before.get(start..)?).then_some(start)
@@ -189,10 +181,6 @@ fn closing_brace(bytes: &[u8], open: usize) -> Option<usize> {
         };
     }
     None
-}
-
-fn is_word(byte: u8) -> bool {
-    byte.is_ascii_alphanumeric() || byte == b'_' || !byte.is_ascii()
 }
 
 #[cfg(test)]

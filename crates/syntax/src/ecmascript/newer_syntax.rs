@@ -5,7 +5,7 @@
 
 use std::ops::Range;
 
-use crate::conditionals::blank;
+use crate::replaced_text::blank;
 
 /// The maximum length of a comment before a word, in bytes.
 const MAX_COMMENT: usize = 2_000;

@@ -2,6 +2,8 @@
 
 use std::ops::Range;
 
+use crate::replaced_text::is_word_byte;
+
 /// The number of templates `${}` in a text up to which nothing bounds their nesting. The scanner
 /// ends the process at 512 nested strings.
 const MAX_TEMPLATES: usize = 500;
@@ -208,7 +210,7 @@ impl<'t> Scanner<'t> {
             b';' if self.bytes.get(self.last) == Some(&b'{') => {
                 self.unknown.push(self.at..self.at + 1);
             }
-            _ if is_word(first) => return self.scan_word(),
+            _ if is_word_byte(first) => return self.scan_word(),
             _ => {}
         }
         if !first.is_ascii_whitespace() {
@@ -219,7 +221,7 @@ impl<'t> Scanner<'t> {
 
     fn scan_word(&mut self) {
         let rest = self.rest();
-        let len = rest.iter().take_while(|byte| is_word(**byte)).count();
+        let len = rest.iter().take_while(|byte| is_word_byte(**byte)).count();
         let word = rest.get(..len).unwrap_or_default();
         if let Some(Open::Brace { has_declaration }) = self.open.last_mut() {
             *has_declaration |= DECLARATIONS.contains(&word);
@@ -244,7 +246,8 @@ impl<'t> Scanner<'t> {
         self.last = self.at - 1;
     }
 
-    /// Returns the end of the parameters in `context(a: A) fun f()`, whose first word ends here.
+    /// Returns the end of `context(a: A)` before a declaration. The word `context` begins here and
+    /// has this length.
     fn context_end(&self, len: usize) -> Option<usize> {
         let last = self.bytes.get(self.last).copied();
         let begins = self.last == 0 || matches!(last, Some(b'{' | b'}' | b';' | b')' | b'"'));
@@ -266,7 +269,7 @@ impl<'t> Scanner<'t> {
         let end = start + close + 1;
         let after = self.bytes.get(end..)?;
         let after = after.get(code_start(after)..)?;
-        let mut words = after.split(|byte| !is_word(*byte));
+        let mut words = after.split(|byte| !is_word_byte(*byte));
         let word = words.next().unwrap_or_default();
         (DECLARATIONS.contains(&word) || MODIFIERS.contains(&word)).then_some(end)
     }
@@ -274,7 +277,7 @@ impl<'t> Scanner<'t> {
     /// Ends a class at a line break outside of braces, unless the class continues after it.
     fn end_class(&mut self) {
         let last = self.bytes.get(self.last).copied().unwrap_or_default();
-        let is_whole = is_word(last) || matches!(last, b')' | b'>' | b'}' | b'`');
+        let is_whole = is_word_byte(last) || matches!(last, b')' | b'>' | b'}' | b'`');
         if !self.is_class || self.parentheses > 0 || !is_whole {
             return;
         }
@@ -290,7 +293,7 @@ impl<'t> Scanner<'t> {
             return;
         }
         let next = code.first().copied().unwrap_or_default();
-        let is_next = is_word(next) || matches!(next, b'@' | b'/' | b'`');
+        let is_next = is_word_byte(next) || matches!(next, b'@' | b'/' | b'`');
         // A comment may stand before the line break.
         let after = self.last + 1;
         let is_space = self.bytes.get(after).is_some_and(u8::is_ascii_whitespace);
@@ -373,15 +376,10 @@ fn code_start(text: &[u8]) -> usize {
 
 /// Reports whether a text continues the class before it: by `where` or a constructor.
 fn continues_class(near: &[u8]) -> bool {
-    let mut words = near.split(|byte| !is_word(*byte) && *byte != b':');
+    let mut words = near.split(|byte| !is_word_byte(*byte) && *byte != b':');
     // In `@A(B::class)`, the word is `B::class`.
     let first = words.find(|word| DECLARATIONS.contains(word));
     near.starts_with(b"where") || near.starts_with(b"by ") || first == Some(b"constructor")
-}
-
-/// Reports whether a byte belongs to a word, also outside of ASCII.
-fn is_word(byte: u8) -> bool {
-    byte.is_ascii_alphanumeric() || byte == b'_' || !byte.is_ascii()
 }
 
 #[cfg(test)]

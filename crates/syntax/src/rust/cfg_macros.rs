@@ -10,8 +10,8 @@ use std::ops::Range;
 use tree_sitter::{Node, Tree};
 
 use super::attributes::{self, Attribute, opposite};
-use crate::conditionals::blank;
 use crate::parse::parse_unprepared;
+use crate::replaced_text::blank;
 
 /// The names of the macros.
 const CFG_IF: &str = "cfg_if";

@@ -3,13 +3,13 @@
 
 use std::ops::Range;
 
-use crate::conditionals::fill;
 use crate::directive_lines;
+use crate::replaced_text::{ReplacedText, is_word_byte};
 
 /// The keyword before the type of a value that leaves its isolation.
 const SENDING: &[u8] = b"sending";
 
-/// A statement without effect. The grammar knows none in a line of its own, but a number.
+/// A statement without effect. The grammar does not know it in a line of its own, but a number.
 const EMPTY: &[u8] = b"()";
 
 /// Removes the lines of directives, since the grammar knows none between the cases of a `switch` or
@@ -18,31 +18,27 @@ const EMPTY: &[u8] = b"()";
 ///
 /// Every offset stays. Returns `None` if nothing changes.
 pub(super) fn prepare(text: &str) -> Option<String> {
-    let mut bytes: Option<Vec<u8>> = None;
-    let mut replace = |range, by| {
-        let bytes = bytes.get_or_insert_with(|| text.as_bytes().to_vec());
-        fill(bytes, range, by);
-    };
+    let mut replaced = ReplacedText::new(text);
     for line in directive_lines::lines(text) {
-        replace(line, b' ');
+        replaced.fill(line, b' ');
     }
     for at in memchr::memmem::find_iter(text.as_bytes(), SENDING) {
         if is_keyword(text.as_bytes(), at) {
-            replace(at..at + SENDING.len(), b' ');
+            replaced.fill(at..at + SENDING.len(), b' ');
         }
     }
     for at in memchr::memchr_iter(b'$', text.as_bytes()) {
         let before = text.as_bytes().get(..at).unwrap_or_default();
-        if before.last().copied().is_some_and(is_word) {
-            replace(at..at + 1, b'_');
+        if before.last().copied().is_some_and(is_word_byte) {
+            replaced.fill(at..at + 1, b'_');
         }
     }
     for at in memchr::memmem::find_iter(text.as_bytes(), EMPTY) {
         if is_line(text, at..at + EMPTY.len()) {
-            replace(at..at + EMPTY.len(), b'0');
+            replaced.fill(at..at + EMPTY.len(), b'0');
         }
     }
-    String::from_utf8(bytes?).ok()
+    replaced.finish()
 }
 
 /// Reports whether a part is a line of its own.
@@ -65,12 +61,8 @@ fn is_keyword(text: &[u8], at: usize) -> bool {
     let next = after.trim_ascii_start();
     let is_type = next
         .first()
-        .is_some_and(|byte| is_word(*byte) || *byte == b'(');
+        .is_some_and(|byte| is_word_byte(*byte) || *byte == b'(');
     follows && next.len() < after.len() && is_type
-}
-
-fn is_word(byte: u8) -> bool {
-    byte.is_ascii_alphanumeric() || byte == b'_' || !byte.is_ascii()
 }
 
 #[cfg(test)]
