@@ -133,10 +133,8 @@ pub fn bodies(language: &'static Language, text: &str) -> Rc<Vec<BodyHash>> {
 /// Computes the hashes of the bodies of a text: from its facts if these are known; else, if the text
 /// differs by an edit from a recent one, only of the definitions that the edit touches.
 fn read_bodies(language: &Language, text: &str, has_facts: bool) -> Vec<BodyHash> {
-    if !has_facts
-        && recent_bodies::is_edit(language, text)
-        && let Some(bodies) = recent_bodies::find(language, text, &outline(language, text))
-    {
+    let edited = || recent_bodies::find(language, text, || outline(language, text));
+    if let Some(bodies) = (!has_facts).then(edited).flatten() {
         return bodies;
     }
     let facts = facts(language, text);

@@ -8,7 +8,7 @@ use tree_sitter::{ParseOptions, ParseState, Parser, Tree};
 
 use crate::allocations::Allocations;
 use crate::grammars;
-use crate::language::{Extractor, Language};
+use crate::language::{Code, Extractor, Language};
 use crate::recent_trees::{self, Known};
 
 /// The number of bytes handed to the parser at once. Repeated reads within a chunk are not counted.
@@ -94,14 +94,12 @@ fn parse_edited(parser: &mut Parser, grammar: &'static str, text: &str) -> Optio
     Some(parsed)
 }
 
-/// Reports whether a text is parsed as it is, without errors: nothing in it is rewritten or
-/// repaired.
-pub(crate) fn is_read_as_written(language: &Language, text: &str) -> bool {
-    let Extractor::Code(code) = &language.extractor else {
-        return false;
-    };
-    (code.prepare)(text).is_none()
-        && parse_unprepared(language.name, text).is_some_and(|tree| !tree.root_node().has_error())
+/// Parses a text if it is read as it is, without errors: nothing in it is rewritten or repaired.
+pub(crate) fn parse_as_written(language: &Language, code: &Code, text: &str) -> Option<Tree> {
+    if (code.prepare)(text).is_some() {
+        return None;
+    }
+    parse_unprepared(language.name, text).filter(|tree| !tree.root_node().has_error())
 }
 
 /// Parses a text as it is, for code that prepares one.

@@ -12,11 +12,10 @@ use std::rc::Rc;
 use ragnav_base::item::DefinitionKind;
 use tree_sitter::InputEdit;
 
-use crate::extract::facts_of;
+use crate::extract::facts_as_written;
 use crate::facts::BodyHash;
 use crate::language::Language;
-use crate::parse::{Reuse, is_read_as_written};
-use crate::recent_texts::{RecentText, RecentTexts, find_edit};
+use crate::recent_texts::{RecentTexts, find_edit};
 use crate::recent_trees;
 use crate::symbol::{Outline, Symbol};
 
@@ -28,36 +27,33 @@ thread_local! {
 }
 
 /// The definitions of a text with their bodies.
+#[derive(Clone)]
 pub(crate) struct Described {
     pub(crate) outline: Rc<Outline>,
     pub(crate) bodies: Rc<Vec<BodyHash>>,
 }
 
-/// Reports whether a text is an edit of a recent one.
-pub(crate) fn is_edit(language: &Language, text: &str) -> bool {
-    RECENT.with_borrow_mut(|recent| {
-        let mut before = recent.of(language.name);
-        before.any(|before| find_edit(&before.text, text).is_some())
-    })
-}
-
-/// Returns the bodies of the definitions of a text, if it is an edit of a recent one.
-pub(crate) fn find(language: &Language, text: &str, outline: &Outline) -> Option<Vec<BodyHash>> {
+/// Returns the bodies of the definitions of a text, if it is an edit of a recent one. Only then it
+/// asks for the definitions.
+pub(crate) fn find(
+    language: &Language,
+    text: &str,
+    outline: impl FnOnce() -> Rc<Outline>,
+) -> Option<Vec<BodyHash>> {
+    let (before, edit) = RECENT.with_borrow_mut(|recent| {
+        let mut recent = recent.of(language.name);
+        recent.find_map(|before| Some((before.known.clone(), find_edit(&before.text, text)?)))
+    })?;
+    let outline = outline();
     if !recent_trees::is_read_as_written(language.name, text) {
         return None;
     }
-    RECENT.with_borrow_mut(|recent| {
-        let mut before = recent.of(language.name);
-        before.find_map(|before| {
-            let edit = find_edit(&before.text, text)?;
-            let after = After {
-                language,
-                text,
-                symbols: &outline.definitions,
-            };
-            after.bodies(before, &edit)
-        })
-    })
+    let after = After {
+        language,
+        text,
+        symbols: &outline.definitions,
+    };
+    after.bodies(&before, &edit)
 }
 
 /// Keeps the bodies of the definitions of a text, if the parser reads it as it is.
@@ -75,7 +71,7 @@ struct After<'t> {
 }
 
 impl After<'_> {
-    fn bodies(&self, before: &RecentText<Described>, edit: &InputEdit) -> Option<Vec<BodyHash>> {
+    fn bodies(&self, before: &Described, edit: &InputEdit) -> Option<Vec<BodyHash>> {
         let known = known_bodies(before);
         let first = edit.start_position.row + 1;
         let (old_last, last) = (edit.old_end_position.row + 1, edit.new_end_position.row + 1);
@@ -105,10 +101,7 @@ impl After<'_> {
         if part.len() > self.text.len() / PARTS {
             return None;
         }
-        if !is_read_as_written(self.language, part) {
-            return None;
-        }
-        let facts = facts_of(self.language, part, Reuse::Nothing);
+        let facts = facts_as_written(self.language, part)?;
         let offset = outermost.decorated_start_line - 1;
         let found = facts.symbols();
         let inside = self.symbols.get(index..)?;
@@ -158,9 +151,9 @@ impl<'s> Place<'s> {
     }
 }
 
-fn known_bodies(before: &RecentText<Described>) -> HashMap<Place<'_>, BodyHash> {
-    let places = before.known.outline.definitions.iter().map(Place::of);
-    places.zip(before.known.bodies.iter().copied()).collect()
+fn known_bodies(before: &Described) -> HashMap<Place<'_>, BodyHash> {
+    let places = before.outline.definitions.iter().map(Place::of);
+    places.zip(before.bodies.iter().copied()).collect()
 }
 
 /// Returns lines of a text, counted from 1.

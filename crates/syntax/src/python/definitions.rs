@@ -79,21 +79,38 @@ fn advance(cursor: &mut TreeCursor<'_>, is_opaque: bool) -> bool {
     true
 }
 
-/// Reports whether a node may contain definitions. Expressions cannot, and they make up most of a
-/// tree.
+/// Reports whether a node may contain definitions: statements with a block can, and any node with a
+/// syntax error. All others, the expressions, make up most of a tree.
 fn may_hold_definitions(node: Node<'_>) -> bool {
-    !matches!(
-        node.kind(),
+    match node.kind() {
+        "module"
+        | "block"
+        | "class_definition"
+        | "function_definition"
+        | "decorated_definition"
+        | "if_statement"
+        | "elif_clause"
+        | "else_clause"
+        | "for_statement"
+        | "while_statement"
+        | "try_statement"
+        | "except_clause"
+        | "except_group_clause"
+        | "finally_clause"
+        | "with_statement"
+        | "match_statement"
+        | "case_clause" => true,
         "expression_statement"
-            | "return_statement"
-            | "import_statement"
-            | "import_from_statement"
-            | "parameters"
-            | "argument_list"
-            | "decorator"
-            | "string"
-            | "comment"
-    )
+        | "return_statement"
+        | "import_statement"
+        | "import_from_statement"
+        | "parameters"
+        | "argument_list"
+        | "decorator"
+        | "string"
+        | "comment" => false,
+        _ => node.has_error(),
+    }
 }
 
 fn read_definition(
