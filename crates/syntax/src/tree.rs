@@ -45,6 +45,66 @@ pub(crate) trait NodeField: Copy + Default + PartialEq + 'static {
     fn from_name(name: &str) -> Self;
 }
 
+/// Defines the node kinds of a language, each with its names in the grammar, and `from_name`.
+macro_rules! node_kinds {
+    (
+        $(#[$meta:meta])*
+        $visible:vis enum $kinds:ident {
+            $($(#[$doc:meta])* $kind:ident $($($name:literal)|+)?,)*
+        }
+    ) => {
+        $(#[$meta])*
+        #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+        $visible enum $kinds {
+            $($(#[$doc])* $kind,)*
+            /// A keyword, operator or bracket.
+            Token,
+            /// Any other named node.
+            #[default]
+            Other,
+        }
+
+        impl $kinds {
+            $visible fn from_name(name: &str) -> Self {
+                match name {
+                    $($($($name)|+ => Self::$kind,)?)*
+                    _ => Self::Other,
+                }
+            }
+        }
+    };
+}
+
+/// Defines the fields of a language, each with its name in the grammar, as a [`NodeField`].
+macro_rules! node_fields {
+    (
+        $(#[$meta:meta])*
+        $visible:vis enum $fields:ident {
+            $($(#[$doc:meta])* $field:ident $($name:literal)|+,)*
+        }
+    ) => {
+        $(#[$meta])*
+        #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+        $visible enum $fields {
+            $($(#[$doc])* $field,)*
+            /// Any other field, or none.
+            #[default]
+            Other,
+        }
+
+        impl $crate::tree::NodeField for $fields {
+            fn from_name(name: &str) -> Self {
+                match name {
+                    $($($name)|+ => Self::$field,)*
+                    _ => Self::Other,
+                }
+            }
+        }
+    };
+}
+
+pub(crate) use {node_fields, node_kinds};
+
 /// The kinds and fields of a grammar by number, so that a walk compares no strings.
 #[derive(Debug)]
 pub(crate) struct KindTable<K, F> {

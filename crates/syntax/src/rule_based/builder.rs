@@ -100,6 +100,7 @@ impl FactsBuilder<'_> {
     }
 
     pub(super) fn set_child_roles(&mut self, node: NodeIndex, role: Role) {
+        // The default, which must not replace the role that an outer node gave to a child.
         if role == Role::Read {
             return;
         }

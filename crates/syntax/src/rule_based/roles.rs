@@ -18,11 +18,6 @@ impl FactsBuilder<'_> {
             Role::Callee | Role::Reference => Role::Read,
             _ => role,
         };
-        let read = if role == Role::Skip {
-            Role::Skip
-        } else {
-            Role::Read
-        };
         match kind {
             Rule::Skip => self.set_child_roles(node, Role::Skip),
             _ if role == Role::Skip => self.set_child_roles(node, Role::Skip),
@@ -36,7 +31,8 @@ impl FactsBuilder<'_> {
                 self.name_scopes.mark_open(scope);
             }
             Rule::Inherit => self.set_child_roles(node, Role::Base),
-            Rule::ReadChildren => self.set_child_roles(node, read),
+            // Children are read by default.
+            Rule::ReadChildren => {}
             Rule::ReferenceChildren => self.set_child_roles(node, Role::Reference),
             Rule::Transparent => self.set_child_roles(node, role),
             Rule::ImportStar => {
@@ -66,17 +62,14 @@ impl FactsBuilder<'_> {
                 self.set_field_role(node, Field::Alias, Role::Skip);
             }
             Rule::Call(callee) => {
-                self.set_child_roles(node, Role::Read);
                 self.set_field_role(node, callee, Role::Callee);
             }
             Rule::New => {
-                self.set_child_roles(node, Role::Read);
                 if let Some(callee) = self.tree.operands(node).next() {
                     self.set_role(callee, Role::Callee);
                 }
             }
             Rule::MethodCall { receiver: of, name } => {
-                self.set_child_roles(node, Role::Read);
                 self.set_field_role(node, name, Role::Callee);
                 self.set_field_role(node, of, Role::Reference);
             }
@@ -113,7 +106,6 @@ impl FactsBuilder<'_> {
                 self.set_field_role(node, field, Role::Skip);
             }
             Rule::Declaration(names, value) | Rule::MemberDeclaration(names, value) => {
-                self.set_child_roles(node, Role::Read);
                 let value = self.tree.child(node, value);
                 let from = value.map_or(0, |value| self.tree.node(value).end);
                 self.set_field_role(node, names, Role::Variable(from));
@@ -220,7 +212,6 @@ impl FactsBuilder<'_> {
             _ if is_value => (Role::Reference, Role::Reference),
             _ => (Role::Reference, Role::Skip),
         };
-        self.set_child_roles(node, Role::Read);
         self.set_field_role(node, of, of_role);
         self.set_field_role(node, name, name_role);
     }

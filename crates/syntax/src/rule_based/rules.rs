@@ -1,6 +1,6 @@
 //! The rules and fields by which a language describes its grammar.
 
-use crate::tree::{self, NodeClass, NodeField, NodeKind};
+use crate::tree::{self, NodeClass, NodeKind, node_fields};
 use ragnav_base::item::DefinitionKind;
 
 /// A tree of any language that is described by rules.
@@ -206,71 +206,52 @@ impl NodeKind for Rule {
 /// The names of the current instance and of its class in methods.
 pub(super) const OWN_INSTANCE_NAMES: [&str; 5] = ["self", "Self", "this", "$this", "static"];
 
-macro_rules! fields {
-    ($($field:ident $name:literal),* $(,)?) => {
-        /// The fields of nodes that ragnav reads, named as in the grammars.
-        #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-        pub(crate) enum Field {
-            $(#[doc = concat!("`", $name, "`")] $field,)*
-            /// Any other field, or none.
-            #[default]
-            Other,
-        }
-
-        impl NodeField for Field {
-            fn from_name(name: &str) -> Self {
-                match name {
-                    $($name => Self::$field,)*
-                    _ => Self::Other,
-                }
-            }
-        }
-    };
-}
-
-fields! {
-    Alias "alias",
-    Argument "argument",
-    Body "body",
-    BoundIdentifier "bound_identifier",
-    Bounds "bounds",
-    ComputedValue "computed_value",
-    Condition "condition",
-    Constructor "constructor",
-    DeclarationKind "declaration_kind",
-    Declarator "declarator",
-    Error "error",
-    Expression "expression",
-    ExternalName "external_name",
-    Member "field",
-    Function "function",
-    Interpolator "interpolator",
-    Item "item",
-    Key "key",
-    LambdaStart "lambda_start",
-    Left "left",
-    Macro "macro",
-    MemberName "member",
-    Method "method",
-    Name "name",
-    Object "object",
-    Operand "operand",
-    Operator "operator",
-    Package "package",
-    Parameters "parameters",
-    Path "path",
-    Pattern "pattern",
-    Property "property",
-    Qualifier "qualifier",
-    Receiver "receiver",
-    Right "right",
-    Scope "scope",
-    Selector "selector",
-    Size "size",
-    Table "table",
-    Suffix "suffix",
-    Target "target",
-    Trait "trait",
-    Type "type",
-    Value "value",
+node_fields! {
+    /// The fields of nodes that ragnav reads, named as in the grammars.
+    pub(crate) enum Field {
+        Alias "alias",
+        Argument "argument",
+        Body "body",
+        BoundIdentifier "bound_identifier",
+        Bounds "bounds",
+        ComputedValue "computed_value",
+        Condition "condition",
+        Constructor "constructor",
+        DeclarationKind "declaration_kind",
+        Declarator "declarator",
+        Error "error",
+        Expression "expression",
+        ExternalName "external_name",
+        Member "field",
+        Function "function",
+        Interpolator "interpolator",
+        Item "item",
+        Key "key",
+        LambdaStart "lambda_start",
+        Left "left",
+        Macro "macro",
+        MemberName "member",
+        Method "method",
+        Name "name",
+        Object "object",
+        Operand "operand",
+        Operator "operator",
+        Package "package",
+        Parameters "parameters",
+        Path "path",
+        Pattern "pattern",
+        Property "property",
+        Qualifier "qualifier",
+        Receiver "receiver",
+        Right "right",
+        Scope "scope",
+        Selector "selector",
+        Size "size",
+        Table "table",
+        Suffix "suffix",
+        Target "target",
+        Trait "trait",
+        Type "type",
+        Value "value",
+    }
 }
