@@ -1,11 +1,13 @@
 //! Splitting identifiers into subwords, and finding subwords in a text, give equal results.
 
+use std::collections::HashMap;
+
 use proptest::prelude::*;
 use ragnav::matching::identifiers::{
     FoldedText, fold_case, is_subword_boundary, is_word_char, subwords, words,
 };
 use ragnav::matching::terms::{Occurs, Terms};
-use ragnav::matching::text_terms::{MIN_WORD, TextTerms};
+use ragnav::matching::text_terms::{MIN_WORD, WordTerms, count_words};
 
 fn folded(text: &str) -> String {
     text.chars().map(fold_case).collect()
@@ -95,15 +97,24 @@ proptest! {
     #[test]
     fn an_index_counts_the_terms_that_a_query_finds(text in text(), query in text()) {
         let Ok(terms) = Terms::new(&query) else { return Ok(()) };
-        let indexed = TextTerms::of(&text);
+        let (mut stems, mut names) = (HashMap::new(), HashMap::new());
+        for (word, occurrences) in count_words(&text) {
+            let word = WordTerms::of(word);
+            for (stem, _) in word.stems {
+                *stems.entry(stem).or_insert(0) += occurrences.count;
+            }
+            if let Some(name) = word.name {
+                *names.entry(name).or_insert(0) += occurrences.count;
+            }
+        }
         for (term, count) in terms.terms().iter().zip(terms.counts(&text)) {
             let known = match &term.occurs {
-                Occurs::Subword => indexed.counts.get(&term.stem).copied(),
+                Occurs::Subword => stems.get(&term.stem).copied(),
                 Occurs::Identifier { words, kebab } => {
                     if words[0].len() < MIN_WORD || folded(&text).contains(kebab) {
                         continue;
                     }
-                    let counts = words.iter().filter_map(|word| indexed.words.get(word));
+                    let counts = words.iter().filter_map(|word| names.get(word));
                     counts.copied().reduce(|a, b| a + b)
                 }
                 Occurs::Literal => continue,

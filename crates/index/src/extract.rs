@@ -6,10 +6,10 @@ use serde::{Deserialize, Serialize};
 
 use crate::content::ContentHash;
 use crate::entities::write_plain_entities;
+use crate::file_terms::FileTerms;
 use crate::filter::{Needle, build_filter};
 use crate::packed;
 use crate::postings::{PostingKey, computing_posting_name, import_posting_name};
-use crate::term_index::FileTerms;
 use ragnav_base::item::SkipReason;
 use ragnav_base::path::RepoPath;
 use ragnav_base::text;

@@ -25,6 +25,7 @@ pub mod carry_enrichment;
 pub mod content;
 pub mod entities;
 pub mod extract;
+pub mod file_terms;
 pub mod filter;
 pub mod graph_file;
 pub mod graph_text;

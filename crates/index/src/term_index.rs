@@ -7,92 +7,17 @@ use std::rc::Rc;
 
 use serde::{Deserialize, Serialize};
 
-use crate::postings::{Posting, PostingKey, Postings, PostingsBuilder};
+use crate::file_terms::{FileTerms, declared_key, stem_key, word_key};
+use crate::postings::{Posting, Postings, PostingsBuilder};
 use crate::segments::{Segment, SegmentCache, SegmentId};
 use ragnav_base::host::Host;
 use ragnav_base::position::wire;
-use ragnav_matching::terms_in_text::{MAX_COUNT, ranked_length};
-use ragnav_matching::text_terms::{MIN_WORD, TextTerms};
+use ragnav_matching::text_terms::MIN_WORD;
 
-/// The number of bits of a payload: a count up to [`MAX_COUNT`], or an
+/// The number of bits of a payload: a count up to
+/// [`MAX_COUNT`](ragnav_matching::terms_in_text::MAX_COUNT), or an
 /// [`exactness`](ragnav_matching::declarations::exactness).
 const COUNT_BITS: u32 = 8;
-
-/// The number of different terms above which the terms of a text are not indexed. Such a text is
-/// data, and a query reads it.
-const MAX_FILE_TERMS: usize = 1 << 13;
-
-/// Returns the key of the texts with a stem.
-fn stem_key(stem: &str) -> PostingKey {
-    PostingKey::of(stem)
-}
-
-/// Returns the key of the texts that seem to declare a word with a stem. No stem contains a blank.
-fn declared_key(stem: &str) -> PostingKey {
-    PostingKey::of(&format!("declare {stem}"))
-}
-
-/// Returns the key of the texts with a word. No stem contains a blank.
-fn word_key(word: &str) -> PostingKey {
-    PostingKey::of(&format!("word {word}"))
-}
-
-/// The terms of a file.
-///
-/// # Examples
-///
-/// ```
-/// use ragnav_index::term_index::FileTerms;
-///
-/// // Case and order do not matter.
-/// assert_eq!(FileTerms::of("Cart total"), FileTerms::of("total cart"));
-/// ```
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct FileTerms {
-    /// The [length](ranked_length) of the text; 0 for a text without words.
-    length: u32,
-    /// The count of each term.
-    counts: Vec<(PostingKey, u32)>,
-}
-
-impl FileTerms {
-    /// Counts the terms of a text. Returns `None` for a text with too many different terms.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// use ragnav_index::term_index::FileTerms;
-    ///
-    /// assert!(FileTerms::of("def total(): return 0\n").is_some());
-    /// let words: Vec<String> = (0..10_000).map(|number| format!("word{number}")).collect();
-    /// assert!(FileTerms::of(&words.join(" ")).is_none());
-    /// ```
-    #[must_use]
-    pub fn of(text: &str) -> Option<Self> {
-        let terms = TextTerms::of(text);
-        if terms.counts.len() > MAX_FILE_TERMS {
-            return None;
-        }
-        let stems = terms.counts.iter();
-        let stems = stems.map(|(stem, count)| (stem_key(stem), *count));
-        let declared = terms.declared.iter();
-        let declared = declared.map(|(stem, exactness)| (declared_key(stem), *exactness));
-        let words = terms.words.iter();
-        let words = words.map(|(word, count)| (word_key(word), *count));
-        let mut counts: Vec<(PostingKey, u32)> = stems.chain(declared).chain(words).collect();
-        counts.sort_unstable();
-        counts.dedup_by_key(|(key, _)| *key);
-        let bounded = |(key, count)| (key, MAX_COUNT.min(count));
-        Some(Self {
-            length: if counts.is_empty() {
-                0
-            } else {
-                wire(ranked_length(text))
-            },
-            counts: counts.into_iter().map(bounded).collect(),
-        })
-    }
-}
 
 /// The terms of all files of an index.
 ///
@@ -300,12 +225,6 @@ mod tests {
         assert_eq!(index.length(4), None);
         let restored = TermIndex::from_bytes(&index.to_bytes());
         assert_eq!(restored.as_ref(), Some(&index));
-    }
-
-    #[test]
-    fn data_is_not_indexed() {
-        let numbers: Vec<String> = (0..=MAX_FILE_TERMS).map(|at| at.to_string()).collect();
-        assert_eq!(FileTerms::of(&numbers.join(" ")), None);
     }
 
     #[test]

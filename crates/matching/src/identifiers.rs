@@ -205,11 +205,14 @@ impl Runs<'_> {
         loop {
             let rest = self.text.as_bytes().get(at..).unwrap_or_default();
             // Most letters are ASCII, of which the byte tells all.
-            let other = rest.iter().position(|byte| {
-                let is_underscore = self.has_underscores && *byte == b'_';
-                let admits = is_underscore || byte.is_ascii_alphanumeric();
-                admits == is_wanted || !byte.is_ascii()
-            });
+            let is_of_run =
+                |byte: &u8| byte.is_ascii_alphanumeric() || (*byte == b'_' && self.has_underscores);
+            let other = if is_wanted {
+                let is_stop = |byte: &u8| is_of_run(byte) || !byte.is_ascii();
+                rest.iter().position(is_stop)
+            } else {
+                rest.iter().position(|byte| !is_of_run(byte))
+            };
             at += other.unwrap_or(rest.len());
             let letter = self.text.get(at..).and_then(|rest| rest.chars().next());
             match letter {

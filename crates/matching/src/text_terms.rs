@@ -1,9 +1,10 @@
-//! The terms of a text, for an index in which queries count them without the text.
+//! The words of a text and the terms of a word, for an index in which queries count them without the
+//! text.
 //!
-//! The counts equal those of [`Terms::counts`](crate::terms::Terms::counts) for the subwords and
-//! the names of a query.
+//! The sums over a text equal the counts of [`Terms::counts`](crate::terms::Terms::counts) for the
+//! subwords and the names of a query.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 
 use crate::declarations::{exactness, is_declared};
 use crate::identifiers::{self, fold_case};
@@ -13,81 +14,92 @@ use crate::stem::stem;
 /// are longer.
 pub const MIN_WORD: usize = 6;
 
-/// The terms of a text.
+/// The occurrences of a word in a text.
 ///
 /// # Examples
 ///
 /// ```
-/// use ragnav_matching::text_terms::TextTerms;
+/// use ragnav_matching::text_terms::{Occurrences, count_words};
 ///
-/// let terms = TextTerms::of("get_user(user)");
-/// assert_eq!((terms.counts["get"], terms.counts["user"]), (1, 2));
-/// // Only words of at least six bytes are counted as names.
-/// assert_eq!(terms.words.into_iter().collect::<Vec<_>>(), [("get_user".to_owned(), 1)]);
+/// let once = Occurrences { count: 1, is_declared: false };
+/// assert_eq!(count_words("return total")["total"], once);
 /// ```
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct TextTerms {
-    /// The number of occurrences of each stem.
-    pub counts: HashMap<String, u32>,
-    /// The stems in words that the text seems to declare, each with the largest
-    /// [`exactness`](crate::declarations::exactness).
-    pub declared: HashMap<String, u32>,
-    /// The number of occurrences of each word of at least [`MIN_WORD`] bytes, in lower case and
-    /// without the underscores around it.
-    pub words: HashMap<String, u32>,
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Occurrences {
+    /// Their number.
+    pub count: u32,
+    /// Whether the text seems to declare the word at one of them.
+    pub is_declared: bool,
 }
 
-impl TextTerms {
-    /// Counts the terms of a text.
+/// Counts the words of a text.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_matching::text_terms::count_words;
+///
+/// let words = count_words("def total(): return total");
+/// assert_eq!(words["total"].count, 2);
+/// assert!(words["total"].is_declared && !words["return"].is_declared);
+/// ```
+#[must_use]
+pub fn count_words(text: &str) -> HashMap<&str, Occurrences> {
+    let mut words: HashMap<&str, Occurrences> = HashMap::new();
+    for at in identifiers::words(text) {
+        let word = words.entry(text.get(at.clone()).unwrap_or_default());
+        let word = word.or_default();
+        word.count += 1;
+        word.is_declared |= is_declared(text, &at);
+    }
+    words
+}
+
+/// The terms of a word.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_matching::text_terms::WordTerms;
+///
+/// let terms = WordTerms::of("get_caches");
+/// let stems = terms.stems.iter().map(|(stem, _)| stem.as_str());
+/// assert_eq!(stems.collect::<Vec<_>>(), ["get", "cach"]);
+/// assert_eq!(terms.name.as_deref(), Some("get_caches"));
+/// // Only words of at least six bytes are counted as names.
+/// assert_eq!(WordTerms::of("cache").name, None);
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct WordTerms {
+    /// The stem of each part that a query can find, with the
+    /// [`exactness`](crate::declarations::exactness) of the part. A stem occurs as often as the
+    /// word has it.
+    pub stems: Vec<(String, u32)>,
+    /// The word in lower case and without the underscores around it, if that has at least
+    /// [`MIN_WORD`] bytes.
+    pub name: Option<String>,
+}
+
+impl WordTerms {
+    /// Returns the terms of a word.
     ///
     /// # Examples
     ///
     /// ```
-    /// use ragnav_matching::text_terms::TextTerms;
+    /// use ragnav_matching::text_terms::WordTerms;
     ///
-    /// let terms = TextTerms::of("def get_caches(): return caching");
-    /// assert_eq!(terms.counts["cach"], 2);
-    /// assert!(terms.declared["cach"] > terms.declared["get"]);
+    /// assert_eq!(WordTerms::of("_price").stems, [("price".to_owned(), 255)]);
     /// ```
     #[must_use]
-    pub fn of(text: &str) -> Self {
-        let mut words: HashMap<&str, u32> = HashMap::new();
-        let mut declared: HashSet<&str> = HashSet::new();
-        for at in identifiers::words(text) {
-            let word = text.get(at.clone()).unwrap_or_default();
-            *words.entry(word).or_default() += 1;
-            if is_declared(text, &at) {
-                declared.insert(word);
-            }
-        }
-        let mut terms = Self::default();
-        let mut runs: HashMap<&str, u32> = HashMap::new();
-        for (word, count) in words {
-            for run in identifiers::runs(word) {
-                *runs.entry(word.get(run).unwrap_or_default()).or_default() += count;
-            }
-            let bare = word.trim_matches('_');
-            if bare.len() >= MIN_WORD {
-                *terms.words.entry(folded(bare)).or_default() += count;
-            }
-        }
-        for (run, count) in runs {
-            for part in parts(run) {
-                *terms.counts.entry(part.stem).or_default() += count;
-            }
-        }
-        for word in declared {
-            terms.add_declared(word);
-        }
-        terms
-    }
-
-    fn add_declared(&mut self, word: &str) {
-        for run in identifiers::runs(word) {
-            for part in parts(word.get(run).unwrap_or_default()) {
-                let known = self.declared.entry(part.stem).or_default();
-                *known = exactness(part.text, word).max(*known);
-            }
+    pub fn of(word: &str) -> Self {
+        let runs = identifiers::runs(word).filter_map(|run| word.get(run));
+        let parts = runs.flat_map(parts);
+        let bare = word.trim_matches('_');
+        Self {
+            stems: parts
+                .map(|part| (part.stem, exactness(part.text, word)))
+                .collect(),
+            name: (bare.len() >= MIN_WORD).then(|| folded(bare)),
         }
     }
 }
