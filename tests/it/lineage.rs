@@ -433,3 +433,23 @@ fn a_header_declares_what_rust_exports() {
     );
     check(&files, "src/lib.rs:8:8", "downstream", 1, &[]);
 }
+
+#[test]
+fn a_cursor_belongs_to_the_same_question_about_modules() {
+    let host = MemoryHost::new(&[
+        ("a.py", "def total(): pass\ntotal()\n"),
+        ("b.py", "import a\na.total()\n"),
+    ]);
+    let mut options = LineageOptions {
+        limit: Count::new(1),
+        ..LineageOptions::default()
+    };
+    let ask =
+        |options: &LineageOptions| run(lineage(&host, &settings(), "total", "upstream", options));
+    options.cursor = ask(&options).cursor;
+    assert_eq!(ask(&options).meta.error_code, None);
+    options.include_module = Some(true);
+    let other = ask(&options).meta;
+    assert_eq!(other.error_code, Some(ErrorCode::InvalidArgument.into()));
+    assert!(other.message.unwrap().contains("another query"));
+}

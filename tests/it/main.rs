@@ -75,7 +75,7 @@ mod plugins;
 mod printers;
 mod ranked;
 mod receipts;
-mod rejoin;
+mod reidentify;
 mod rename_plan;
 mod rename_properties;
 mod repositories;

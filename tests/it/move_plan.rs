@@ -396,6 +396,20 @@ fn only_what_stands_alone_at_the_top_of_a_file_moves() {
 }
 
 #[test]
+fn an_ambiguous_name_is_refused_with_each_id_once() {
+    let text =
+        "if x:\n    def f(): pass\nelse:\n    def f(): pass\nclass A:\n    def f(self): pass\n";
+    let refusals = plan(&[("a.py", text), ("b.py", "")], "f", "b.py")
+        .head
+        .refusals;
+    let messages: Vec<&str> = refusals.iter().map(|one| one.message.as_str()).collect();
+    assert_eq!(
+        messages,
+        ["The name means 2 definitions: `a.A.f`, `a.f`. Give the id of one."]
+    );
+}
+
+#[test]
 fn references_that_only_share_the_name_are_left_if_that_is_allowed() {
     let files = [
         ("cart.py", "def total():\n    return 1\n"),

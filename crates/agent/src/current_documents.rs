@@ -21,7 +21,6 @@ use ragnav_base::error::RagnavError;
 use ragnav_base::host::{self, EmbedRequest, Host};
 use ragnav_base::item::{SkipReason, Skipped, Verdict};
 use ragnav_base::path::RepoPath;
-use ragnav_base::text;
 use ragnav_index::content::ContentHash;
 use ragnav_index::index::{FileRecord, Index};
 use ragnav_index::indexed_counts::IndexedCounts;
@@ -173,8 +172,9 @@ impl<H: Host> DocumentBuilder<'_, '_, H> {
             && !is_by_vectors
         {
             let terms = Terms::new(words)?;
-            let files = (unknown.as_slice(), &known);
-            let (best, others) = self.survey(current, files, &mut kept, &terms).await?;
+            let hashes = (&known, &stored);
+            let surveyed = self.survey(current, &unknown, hashes, &mut kept, &terms);
+            let (best, others) = surveyed.await?;
             unknown = best;
             current.others = Some(others);
         }
@@ -185,11 +185,7 @@ impl<H: Host> DocumentBuilder<'_, '_, H> {
             let limit = self.settings.limits.max_file_bytes;
             let read = host::read_many(self.host, batch, limit).await?;
             for (path, file) in batch.iter().zip(read) {
-                let text = match &file {
-                    Ok(bytes) => text::decode(bytes),
-                    Err(error) => Err(walk::skip_reason(*error)),
-                };
-                let text = match text {
+                let text = match walk::decode_read(&file) {
                     Ok(text) => text,
                     Err(reason) => {
                         current.mark_unreadable(path, reason);
@@ -228,12 +224,16 @@ impl<H: Host> DocumentBuilder<'_, '_, H> {
     }
 
     /// Counts the terms in files, by the index or by their texts, and chooses those that fit the
-    /// terms best. A file may turn out to have documents, which earlier queries built; then it is
-    /// added to `kept`.
+    /// terms best. A file may turn out to have `known` documents, of which some are `stored`; then it
+    /// is added to `kept`.
     async fn survey(
         &self,
         current: &mut CurrentDocuments,
-        (files, known): (&[RepoPath], &HashMap<&RepoPath, ContentHash>),
+        files: &[RepoPath],
+        (known, stored): (
+            &HashMap<&RepoPath, ContentHash>,
+            &HashMap<RepoPath, ContentHash>,
+        ),
         kept: &mut HashMap<RepoPath, ContentHash>,
         terms: &Terms,
     ) -> Result<(Vec<RepoPath>, OtherFiles), RagnavError> {
@@ -248,14 +248,12 @@ impl<H: Host> DocumentBuilder<'_, '_, H> {
             for (path, file) in batch.iter().zip(read) {
                 let hash = file.as_deref().map(ContentHash::of).ok();
                 if let Some(hash) = hash.filter(|hash| known.get(path) == Some(hash)) {
-                    current.live.insert(path.clone());
+                    if stored.get(path) != Some(&hash) {
+                        current.live.insert(path.clone());
+                    }
                     kept.insert(path.clone(), hash);
                 }
-                let text = match &file {
-                    Ok(bytes) => text::decode(bytes),
-                    Err(error) => Err(walk::skip_reason(*error)),
-                };
-                match text {
+                match walk::decode_read(&file) {
                     Ok(text) => survey.add_text(path, &text),
                     Err(reason) => current.mark_unreadable(path, reason),
                 }

@@ -10,7 +10,6 @@ use ragnav_base::host::{self, Host};
 use ragnav_base::item::{SkipReason, Skipped};
 use ragnav_base::path::RepoPath;
 use ragnav_base::position::wire;
-use ragnav_base::text;
 use ragnav_index::content::ContentHash;
 use ragnav_index::filter::Needle;
 use ragnav_index::index::FileRecord;
@@ -380,9 +379,11 @@ impl<'q, H: Host> CodeFacts<'q, H> {
                 continue;
             }
             let read = self.snapshot.read(path).await?;
-            let text = read.as_deref().map_err(|error| walk::skip_reason(*error));
-            match text.and_then(|bytes| Ok((bytes, text::decode(bytes)?))) {
-                Ok((bytes, text)) => self.add_file(path, &text, bytes).await,
+            match walk::decode_read(&read) {
+                Ok(text) => {
+                    let bytes = read.as_deref().unwrap_or_default();
+                    self.add_file(path, &text, bytes).await;
+                }
                 Err(reason) => {
                     self.unread.insert(path.clone(), reason);
                     self.world.insert(path.clone(), None);

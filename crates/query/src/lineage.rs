@@ -222,7 +222,11 @@ impl Query for Lineage {
         let direction = direction(&self.direction)?;
         let depth = self.options.depth.map_or(1, Count::get).min(MAX_DEPTH);
         let folder = &self.options.folder;
-        let identity = format!("lineage {:?} {direction:?} {depth} {folder:?}", self.symbol);
+        let with_modules = self.options.include_module == Some(true);
+        let identity = format!(
+            "lineage {:?} {direction:?} {depth} {folder:?} {with_modules}",
+            self.symbol
+        );
         let subject = Subject::parse(&self.symbol)?;
         let folder = parse_folder(self.options.folder.as_deref())?;
         let (fingerprint, cursor) = Cursor::of_query(&identity, self.options.cursor.as_deref())?;

@@ -359,35 +359,22 @@ fn unclear(found: &FoundSubject) -> Option<Refusal> {
         let message = found.without_definition();
         return Some(Refusal::new(RefusalReason::Undefined, message));
     }
-    let ids = found
-        .definitions
-        .iter()
-        .map(|one| one.definition.symbol.dotted().to_owned());
-    let mut ids: Vec<String> = ids.collect();
-    let files: Vec<&RepoPath> = found.definitions.iter().map(|one| &one.path).collect();
-    if ids.len() == 1 {
+    let count = found.definitions.len();
+    if count == 1 {
         return None;
     }
-    let count = ids.len();
-    ids.dedup();
-    if let [only] = ids.as_slice() {
-        let message = format!(
-            "`{only}` has {count} definitions, such as overloads or parts; a move would divide them."
-        );
-        return Some(Refusal::in_files(
-            RefusalReason::NotAtTop,
-            count,
-            files,
-            message,
-        ));
+    let ids = found.definitions.iter().map(|one| &one.definition.symbol);
+    let ids: BTreeSet<String> = ids.map(|id| format!("`{}`", id.dotted())).collect();
+    let files = found.definitions.iter().map(|one| &one.path);
+    if ids.len() > 1 {
+        return Some(Refusal::ambiguous(ids, files));
     }
-    let ids: Vec<String> = ids.into_iter().map(|id| format!("`{id}`")).collect();
+    let only = ids.into_iter().collect::<String>();
     let message = format!(
-        "The name means {count} definitions: {}. Give the id of one.",
-        ids.join(", ")
+        "{only} has {count} definitions, such as overloads or parts; a move would divide them."
     );
     Some(Refusal::in_files(
-        RefusalReason::Ambiguous,
+        RefusalReason::NotAtTop,
         count,
         files,
         message,

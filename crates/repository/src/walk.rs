@@ -16,6 +16,7 @@ use ragnav_base::host::{
 };
 use ragnav_base::item::{SkipReason, Skipped};
 use ragnav_base::path::RepoPath;
+use ragnav_base::text::{self, DecodedText};
 
 /// The largest number of folders or files of one request.
 pub const BATCH: usize = 64;
@@ -375,6 +376,26 @@ impl<H: Host> Walker<'_, H> {
     fn skip(&mut self, file: String, reason: SkipReason) {
         self.found.skipped.push(Skipped { file, reason });
     }
+}
+
+/// Decodes a file that was read.
+///
+/// # Errors
+/// The reason why the file is left out: that of a failed read, or `binary` for one that is no text.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_base::host::HostError;
+/// use ragnav_base::item::SkipReason;
+/// use ragnav_repository::walk::decode_read;
+///
+/// assert_eq!(&*decode_read(&Ok(b"x = 1\n".to_vec())).unwrap(), "x = 1\n");
+/// assert_eq!(decode_read(&Err(HostError::Denied)), Err(SkipReason::Denied));
+/// ```
+pub fn decode_read(read: &Result<Vec<u8>, HostError>) -> Result<DecodedText<'_>, SkipReason> {
+    let bytes = read.as_deref().map_err(|error| skip_reason(*error))?;
+    text::decode(bytes)
 }
 
 /// Returns the reason why a failed read leaves a file out.

@@ -126,6 +126,20 @@ impl Refusal {
             message: message.into(),
         }
     }
+
+    /// Builds the refusal of a name that means several definitions, each with its id in backquotes.
+    pub(crate) fn ambiguous(
+        ids: BTreeSet<String>,
+        files: impl IntoIterator<Item = impl ToString>,
+    ) -> Self {
+        let count = ids.len();
+        let ids: Vec<String> = ids.into_iter().collect();
+        let message = format!(
+            "The name means {count} definitions: {}. Give the id of one.",
+            ids.join(", ")
+        );
+        Self::in_files(RefusalReason::Ambiguous, count, files, message)
+    }
 }
 
 /// Returns a number of things in words: `1 reference`, `2 references`.

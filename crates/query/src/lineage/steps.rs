@@ -119,7 +119,7 @@ pub(crate) struct Walk<'q, H> {
     follows_declarations: bool,
     /// Whether there are files in both languages that a linker joins, once that is known.
     pub(super) is_linked: Option<bool>,
-    /// Whether that number was exceeded.
+    /// Whether there are more than `max_symbols` symbols to follow.
     pub(crate) is_bounded: bool,
 }
 
@@ -165,13 +165,14 @@ impl<'q, H: Host> Walk<'q, H> {
         for depth in 1..=depth {
             let mut next: BTreeMap<Place, Vec<SymbolId>> = BTreeMap::new();
             for (place, via) in edge {
+                if self.seen.contains(&place) {
+                    continue;
+                }
                 if self.seen.len() >= self.max_symbols {
                     self.is_bounded = true;
                     return Ok(());
                 }
-                if !self.seen.insert(place.clone()) {
-                    continue;
-                }
+                self.seen.insert(place.clone());
                 let mut taken = match direction {
                     Direction::Upstream => self.upstream(&place).await?,
                     Direction::Downstream => self.downstream(&place).await?,

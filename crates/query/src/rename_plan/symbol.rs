@@ -263,12 +263,5 @@ fn ambiguous<H: Host>(code: &CodeFacts<'_, H>, wanted: &Targets) -> Refusal {
             Some(format!("`{}`", id.dotted()))
         })
         .collect();
-    let ids: Vec<String> = ids.into_iter().collect();
-    let message = format!(
-        "The name means {} symbols: {}. Give the id of one.",
-        ids.len(),
-        ids.join(", ")
-    );
-    let files = wanted.iter().map(|(path, _)| path);
-    Refusal::in_files(RefusalReason::Ambiguous, ids.len(), files, message)
+    Refusal::ambiguous(ids, wanted.iter().map(|(path, _)| path))
 }
