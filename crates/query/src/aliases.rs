@@ -286,7 +286,7 @@ fn is_named_by_importers<H: Host>(
     let file = code.world.facts(path);
     let resolver = Resolver::new(&code.world);
     file.is_some_and(|file| {
-        let definition = file.facts.definitions.get(id.0 as usize);
+        let definition = file.facts.definition(*id);
         definition.is_some_and(|found| {
             let is_member = found.parent.is_some() || found.qualifier.is_some();
             !is_member && resolver.is_named_by_importers(path, file.facts.name(found.name))

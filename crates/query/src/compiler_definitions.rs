@@ -62,7 +62,7 @@ pub(super) fn name_place<H: Host>(
     (path, id): &(RepoPath, DefinitionId),
 ) -> Option<NamePlace> {
     let file = code.world.facts(path)?;
-    let at = file.facts.definitions.get(id.0 as usize)?.name_position;
+    let at = file.facts.definition(*id)?.name_position;
     Some(NamePlace {
         path: path.clone(),
         line: at.line,

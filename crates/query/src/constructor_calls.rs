@@ -108,7 +108,7 @@ async fn runs<H: Host>(
 
 fn name_of<H: Host>(code: &CodeFacts<'_, H>, (path, class): &Class) -> Option<String> {
     let file = code.world.facts(path)?;
-    let definition = file.facts.definitions.get(class.0 as usize)?;
+    let definition = file.facts.definition(*class)?;
     Some(file.facts.name(definition.name).to_owned())
 }
 

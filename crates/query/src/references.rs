@@ -257,7 +257,7 @@ impl Search<'_> {
     fn is_inside(&self, path: &RepoPath, file: &FileFacts, reference: &Reference) -> bool {
         let mut definitions = self.targets.iter().filter(|(home, _)| home == path);
         definitions.any(|(_, id)| {
-            let definition = file.facts.definitions.get(id.0 as usize);
+            let definition = file.facts.definition(*id);
             definition.is_some_and(|found| {
                 let lines = found.start_line..=found.end_line;
                 found.qualifier.is_some() && lines.contains(&reference.position.line)

@@ -71,7 +71,7 @@ fn resolve_own_instance(
     source: &SourceFile<'_>,
     scope: ScopeId,
 ) -> ResolvedEntities {
-    let inside = source.file.facts.scopes.get(scope.0 as usize);
+    let inside = source.file.facts.scope(scope);
     let inside = inside.and_then(|scope| scope.definition);
     let Some((id, definition)) = inside.and_then(|id| Some((id, source.definition(id)?))) else {
         return ResolvedEntities::unknown();

@@ -105,7 +105,7 @@ impl Linkage {
 /// ```
 #[must_use]
 pub fn linkage_of(path: &RepoPath, facts: &Facts, id: DefinitionId) -> Option<Linkage> {
-    let definition = facts.definitions.get(id.0 as usize)?;
+    let definition = facts.definition(id)?;
     let mut marks = definition.decorators.iter();
     match ragnav_syntax::detect_language(path)?.name {
         "rust" => marks.find_map(|mark| {

@@ -222,8 +222,8 @@ impl LanguageResolver for Cpp {
         if head.text != THIS {
             return None;
         }
-        let scopes = &source.file.facts.scopes;
-        let at = |id: ScopeId| Some((id, scopes.get(id.0 as usize)?));
+        let facts = &source.file.facts;
+        let at = |id: ScopeId| Some((id, facts.scope(id)?));
         let around = std::iter::successors(at(scope), |(_, scope)| at(scope.parent?));
         for (id, scope) in around {
             if let Some(class) = scope.definition.filter(|_| scope.kind == ScopeKind::Class) {
@@ -378,8 +378,8 @@ fn is_variable(source: &SourceFile<'_>, scope: ScopeId, name: &str) -> bool {
     let Some(name) = source.file.find_name(name) else {
         return false;
     };
-    let scopes = &source.file.facts.scopes;
-    let around = std::iter::successors(Some(scope), |id| scopes.get(id.0 as usize)?.parent);
+    let facts = &source.file.facts;
+    let around = std::iter::successors(Some(scope), |id| facts.scope(*id)?.parent);
     let mut bindings = around
         .chain([MODULE])
         .flat_map(|id| source.file.bindings(id, name));

@@ -78,13 +78,7 @@ impl CSharp {
         from: &RepoPath,
     ) -> ResolvedEntities {
         let found = types::named(resolver, &self.projects, (dotted, from), types::is_type);
-        let entities = found
-            .into_iter()
-            .map(|(path, id)| Entity::Definition(path, id));
-        ResolvedEntities {
-            entities: entities.collect(),
-            has_unknown: false,
-        }
+        found.into()
     }
 }
 
@@ -111,11 +105,7 @@ impl LanguageResolver for CSharp {
         let dotted = types::join(facts.name(import.module), facts.name(name));
         let found = self.type_named(resolver, &dotted, source.path);
         if found.is_none() {
-            let entities = types::namespace(&dotted).into_iter().collect();
-            return ResolvedEntities {
-                entities,
-                has_unknown: false,
-            };
+            return types::namespace(&dotted).into_iter().collect();
         }
         found
     }
@@ -136,13 +126,7 @@ impl LanguageResolver for CSharp {
         let found = types::named(resolver, &self.projects, (&dotted, source.path), |kind| {
             types::is_type(kind) || kind == DefinitionKind::Namespace
         });
-        let entities = found
-            .into_iter()
-            .map(|(path, id)| Entity::Definition(path, id));
-        ResolvedEntities {
-            entities: entities.collect(),
-            has_unknown: false,
-        }
+        found.into()
     }
 
     fn other_name<'n>(&self, name: &'n str) -> Option<&'n str> {
@@ -235,13 +219,10 @@ impl LanguageResolver for CSharp {
             levels.extend(outer.map(|outer| types::join(outer, name)));
             levels.insert(types::join(&dotted, name));
         }
-        ResolvedEntities {
-            entities: levels
-                .iter()
-                .filter_map(|one| types::namespace(one))
-                .collect(),
-            has_unknown: false,
-        }
+        levels
+            .iter()
+            .filter_map(|one| types::namespace(one))
+            .collect()
     }
 
     /// Resolves a type or a namespace in a namespace.
@@ -258,10 +239,7 @@ impl LanguageResolver for CSharp {
         let dotted = types::join(&namespace, is_read.unwrap_or(name));
         let found = self.type_named(resolver, &dotted, folder);
         match is_read {
-            Some(_) if found.is_none() => ResolvedEntities {
-                entities: types::namespace(&dotted).into_iter().collect(),
-                has_unknown: false,
-            },
+            Some(_) if found.is_none() => types::namespace(&dotted).into_iter().collect(),
             _ => found,
         }
     }

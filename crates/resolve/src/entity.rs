@@ -192,10 +192,17 @@ impl From<Vec<(RepoPath, DefinitionId)>> for ResolvedEntities {
     /// Returns definitions by their files and places.
     fn from(places: Vec<(RepoPath, DefinitionId)>) -> Self {
         let definitions = places.into_iter();
+        definitions
+            .map(|(file, id)| Entity::Definition(file, id))
+            .collect()
+    }
+}
+
+impl FromIterator<Entity> for ResolvedEntities {
+    /// Returns the entities of a name that refers to nothing else.
+    fn from_iter<I: IntoIterator<Item = Entity>>(entities: I) -> Self {
         Self {
-            entities: definitions
-                .map(|(file, id)| Entity::Definition(file, id))
-                .collect(),
+            entities: entities.into_iter().collect(),
             has_unknown: false,
         }
     }

@@ -185,7 +185,7 @@ impl FileFacts {
             return None;
         }
         let scopes = std::iter::successors(Some(reference.scope), |scope| {
-            self.facts.scopes.get(scope.0 as usize)?.parent
+            self.facts.scope(*scope)?.parent
         });
         let bound = scopes.map(|scope| self.bindings(scope, reference.name));
         let nearest = bound.map(Iterator::peekable).find_map(|mut bindings| {
@@ -377,10 +377,10 @@ impl FileFacts {
 
 fn references_in(facts: &Facts) -> HashMap<Option<DefinitionId>, Vec<usize>> {
     let mut found: HashMap<Option<DefinitionId>, Vec<usize>> = HashMap::new();
-    let definition = |id: DefinitionId| facts.definitions.get(id.0 as usize);
+    let definition = |id: DefinitionId| facts.definition(id);
     let is_class = |id| definition(id).is_some_and(|found| found.kind == DefinitionKind::Class);
     for (place, reference) in facts.references.iter().enumerate() {
-        let scope = facts.scopes.get(reference.scope.0 as usize);
+        let scope = facts.scope(reference.scope);
         let innermost = scope.and_then(|scope| scope.definition);
         let derived_class = (reference.kind == ReferenceKind::Inherit)
             .then(|| derived_class(facts, innermost, reference.position));
@@ -426,7 +426,7 @@ fn derived_class(
 fn type_parameters(facts: &Facts) -> HashMap<ScopeId, Vec<Name>> {
     let mut found: HashMap<ScopeId, Vec<Name>> = HashMap::new();
     for binding in &facts.bindings {
-        let scope = facts.scopes.get(binding.scope.0 as usize);
+        let scope = facts.scope(binding.scope);
         let is_declared = scope.is_some_and(|scope| scope.kind == ScopeKind::TypeParameters)
             && matches!(binding.target, BindingTarget::Variable(_));
         if is_declared {

@@ -57,9 +57,7 @@ pub(crate) fn flow_names(facts: &Facts, flow: &FlowIndex) -> Vec<(String, String
         }
     }
     for definition in &facts.definitions {
-        let class = definition
-            .parent
-            .and_then(|id| facts.definitions.get(id.0 as usize));
+        let class = definition.parent.and_then(|id| facts.definition(id));
         let name = facts.name(definition.name);
         // A loop has what the iterator yields, or what its methods return.
         if let Some(class) = class.filter(|_| name == ITERATOR) {
@@ -104,7 +102,7 @@ fn given_name(facts: &Facts, owners: &HashMap<ScopeId, DefinitionId>, binding: &
         return last.split('[').next().unwrap_or(last).to_owned();
     }
     let owner = owners.get(&binding.scope);
-    let owner = owner.and_then(|id| facts.definitions.get(id.0 as usize));
+    let owner = owner.and_then(|id| facts.definition(*id));
     match owner {
         Some(owner) => format!("{}()", facts.name(owner.name)),
         None => format!("{LAMBDA}{}()", binding.scope.0),
@@ -155,7 +153,7 @@ fn signatures_by_name<'f>(
     owners: &HashMap<ScopeId, DefinitionId>,
 ) -> Signatures<'f> {
     let mut found: Signatures<'_> = HashMap::new();
-    let definition = |id: DefinitionId| facts.definitions.get(id.0 as usize);
+    let definition = |id: DefinitionId| facts.definition(id);
     for signature in &facts.flow.signatures {
         let Some(owner) = owners.get(&signature.scope).and_then(|id| definition(*id)) else {
             found.entry(NAMELESS).or_default().push(signature);

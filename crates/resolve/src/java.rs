@@ -69,10 +69,7 @@ impl Java {
             BindingTarget::Definition(id) => Some(source.entity(id)),
             _ => None,
         });
-        ResolvedEntities {
-            entities: declared.collect(),
-            has_unknown: false,
-        }
+        declared.collect()
     }
 
     /// Resolves a type of a package.
@@ -139,8 +136,8 @@ impl Java {
         source: &SourceFile<'f>,
         scope: ScopeId,
     ) -> impl Iterator<Item = (ScopeId, &'f Scope)> {
-        let scopes = &source.file.facts.scopes;
-        let at = move |id: ScopeId| Some((id, scopes.get(id.0 as usize)?));
+        let facts = &source.file.facts;
+        let at = move |id: ScopeId| Some((id, facts.scope(id)?));
         let all = std::iter::successors(at(scope), move |(_, scope)| at(scope.parent?));
         all.filter(|(_, scope)| scope.kind == ScopeKind::Namespace)
     }
@@ -388,7 +385,7 @@ fn keep_methods(resolver: Resolver<'_>, entities: BTreeSet<Entity>) -> BTreeSet<
     let is_method = |path: &RepoPath, id: DefinitionId| {
         let facts = resolver.database.facts(path);
         facts.is_some_and(|facts| {
-            let definition = facts.facts.definitions.get(id.0 as usize);
+            let definition = facts.facts.definition(id);
             definition.is_some_and(|definition| definition.kind == DefinitionKind::Method)
         })
     };

@@ -79,7 +79,7 @@ impl Resolver<'_> {
     pub(super) fn has_members(self, path: &RepoPath, id: DefinitionId) -> bool {
         let file = self.database.facts(path);
         file.is_some_and(|file| {
-            let definition = file.facts.definitions.get(id.0 as usize);
+            let definition = file.facts.definition(id);
             definition.is_some_and(|found| {
                 matches!(
                     found.kind,
@@ -170,9 +170,7 @@ impl Resolver<'_> {
     ) -> ResolvedEntities {
         let compute = || self.find_inherited(path, class, name);
         let file = self.database.facts(path);
-        let heir = file
-            .as_ref()
-            .and_then(|file| file.facts.definitions.get(class.0 as usize));
+        let heir = file.as_ref().and_then(|file| file.facts.definition(class));
         let Some((file, heir)) = file.as_ref().zip(heir) else {
             return compute();
         };

@@ -75,7 +75,7 @@ impl Resolver<'_> {
         let of = Entity::Definition(path.clone(), class);
         let file = self.database.facts(path);
         let name = file.as_ref().and_then(|file| {
-            let definition = file.facts.definitions.get(class.0 as usize)?;
+            let definition = file.facts.definition(class)?;
             Some(file.facts.name(definition.name))
         });
         let names = language.constructors(name.unwrap_or_default()).into_iter();

@@ -61,7 +61,7 @@ impl Resolver<'_> {
         // Whether a class outside of the repository may have the name.
         let mut may_be_inherited = false;
         while let Some(current) = next {
-            let Some(found) = source.file.facts.scopes.get(current.0 as usize) else {
+            let Some(found) = source.file.facts.scope(current) else {
                 break;
             };
             let is_seen = match found.kind {
@@ -151,7 +151,7 @@ impl Resolver<'_> {
             };
             let file = self.database.facts(path);
             file.is_some_and(|file| {
-                let found = file.facts.definitions.get(id.0 as usize);
+                let found = file.facts.definition(*id);
                 found.is_some_and(|found| {
                     found.kind == DefinitionKind::Enum && file.facts.name(found.name) == name
                 })
@@ -185,7 +185,7 @@ impl Resolver<'_> {
         let mut at = place.at;
         let mut next = Some(place.scope);
         while let Some(scope) = next {
-            let found = source.file.facts.scopes.get(scope.0 as usize)?;
+            let found = source.file.facts.scope(scope)?;
             let bindings = source.file.bindings(scope, id);
             let bindings: Vec<&Binding> = bindings
                 .filter(|binding| matches!(binding.target, BindingTarget::Variable(_)))
@@ -351,7 +351,7 @@ fn has_order(source: &SourceFile<'_>, scope: ScopeId, name: &str) -> bool {
         if source.file.flow.has_order(scope, id) {
             return true;
         }
-        let found = source.file.facts.scopes.get(scope.0 as usize);
+        let found = source.file.facts.scope(scope);
         next = found
             .filter(|found| runs_inline(found.kind))
             .and_then(|found| found.parent);

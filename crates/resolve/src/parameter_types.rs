@@ -89,7 +89,7 @@ impl Resolver<'_> {
         index: usize,
     ) -> ResolvedEntities {
         let scope = self.database.facts(path).and_then(|file| {
-            let definition = file.facts.definitions.get(id.0 as usize);
+            let definition = file.facts.definition(id);
             definition.map(|definition| definition.scope)
         });
         scope.map_or_else(ResolvedEntities::unknown, |scope| {

@@ -32,16 +32,16 @@ struct Php;
 impl Php {
     /// Returns the class around a scope. One without a name has none.
     fn class_around(source: &SourceFile<'_>, scope: ScopeId) -> Option<DefinitionId> {
-        let scopes = &source.file.facts.scopes;
-        let mut next = scopes.get(scope.0 as usize);
+        let facts = &source.file.facts;
+        let mut next = facts.scope(scope);
         while let Some(current) = next {
             if current.kind == ScopeKind::Class {
                 let id = current.definition?;
                 let own = source.definition(id)?;
-                let found = scopes.get(own.scope.0 as usize)?;
+                let found = facts.scope(own.scope)?;
                 return std::ptr::eq(found, current).then_some(id);
             }
-            next = current.parent.and_then(|id| scopes.get(id.0 as usize));
+            next = current.parent.and_then(|id| facts.scope(id));
         }
         None
     }
@@ -75,14 +75,14 @@ fn resolve_function(
         return names::functions(resolver, &full);
     }
     let bound = source.file.find_name(&format!("{METHOD}{name}"));
-    let scopes = &source.file.facts.scopes;
+    let facts = &source.file.facts;
     let mut next = Some(scope);
     while let (Some(current), Some(bound)) = (next, bound) {
         let bindings: Vec<&Binding> = source.file.bindings(current, bound).collect();
         if !bindings.is_empty() {
             return resolver.resolve_bindings(source, &bindings);
         }
-        next = scopes.get(current.0 as usize).and_then(|one| one.parent);
+        next = facts.scope(current).and_then(|one| one.parent);
     }
     let near = names::functions(resolver, &names::in_namespace(source, name));
     if !near.is_none() {

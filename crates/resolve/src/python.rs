@@ -411,7 +411,7 @@ fn has_decorator(source: &SourceFile<'_>, definition: &DefinitionFact, name: &st
 
 /// Returns the type of the first parameter of a method.
 fn receiver(source: &SourceFile<'_>, binding: &Binding) -> Option<Entity> {
-    let scope = source.file.facts.scopes.get(binding.scope.0 as usize)?;
+    let scope = source.file.facts.scope(binding.scope)?;
     let method = source.definition(scope.definition?)?;
     let class = method.parent?;
     let in_class = source.definition(class)?.kind == DefinitionKind::Class;
@@ -436,7 +436,7 @@ fn receiver(source: &SourceFile<'_>, binding: &Binding) -> Option<Entity> {
 }
 
 fn resolve_super(source: &SourceFile<'_>, scope: ScopeId) -> ResolvedEntities {
-    let scope = source.file.facts.scopes.get(scope.0 as usize);
+    let scope = source.file.facts.scope(scope);
     let mut enclosing = scope.and_then(|scope| scope.definition);
     while let Some(id) = enclosing {
         let Some(definition) = source.definition(id) else {

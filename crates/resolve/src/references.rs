@@ -50,7 +50,7 @@ impl Resolver<'_> {
         // An assignment of a function to a member also names the function.
         found.entities.retain(|entity| match entity {
             Entity::Definition(of, id) => {
-                let definition = file.facts.definitions.get(id.0 as usize);
+                let definition = file.facts.definition(*id);
                 let is_own = definition.is_some_and(|one| one.name_position == reference.position);
                 !(is_own && of == path)
             }
@@ -227,7 +227,7 @@ impl Resolver<'_> {
             return true;
         };
         let file = self.database.facts(path);
-        let kind = file.and_then(|file| Some(file.facts.definitions.get(id.0 as usize)?.kind));
+        let kind = file.and_then(|file| Some(file.facts.definition(*id)?.kind));
         match kind {
             Some(DefinitionKind::Interface | DefinitionKind::Type) => {
                 !matches!(space, Space::Values | Space::Methods | Space::Macros)

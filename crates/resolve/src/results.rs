@@ -170,9 +170,7 @@ impl Resolver<'_> {
         let key = MemoKey::Returned(path.clone(), id);
         self.database.memoize(key, || {
             let file = self.database.facts(path);
-            let definition = file
-                .as_ref()
-                .and_then(|file| file.facts.definitions.get(id.0 as usize));
+            let definition = file.as_ref().and_then(|file| file.facts.definition(id));
             let Some((file, definition)) = file.as_ref().zip(definition) else {
                 return ResolvedEntities::unknown();
             };

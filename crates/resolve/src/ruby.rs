@@ -49,9 +49,9 @@ impl Ruby {
     /// Returns what `self` is in a scope. In a method it is an instance, and in the body of a class
     /// the class. In a block in that body it may be either, since the block may run elsewhere.
     fn current_object(source: &SourceFile<'_>, scope: ScopeId) -> ResolvedEntities {
-        let scopes = &source.file.facts.scopes;
+        let facts = &source.file.facts;
         let (mut may_be_class, mut may_be_instance) = (true, false);
-        let mut next = scopes.get(scope.0 as usize);
+        let mut next = facts.scope(scope);
         while let Some(current) = next {
             let definition = current.definition.and_then(|id| source.definition(id));
             match (current.kind, definition) {
@@ -70,7 +70,7 @@ impl Ruby {
                 }
                 _ => {}
             }
-            next = current.parent.and_then(|id| scopes.get(id.0 as usize));
+            next = current.parent.and_then(|id| facts.scope(id));
         }
         ResolvedEntities::single(Entity::Module(source.path.clone()))
     }

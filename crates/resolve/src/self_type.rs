@@ -20,7 +20,7 @@ pub(super) fn own_instance_type(
     };
     let id = source.file.find_name(name_of(returns))?;
     let around = source.enclosing_scope(class);
-    let scope = facts.scopes.get(around.0 as usize)?;
+    let scope = facts.scope(around)?;
     let is_own_bound = |bound: Value| name_of(bound) == facts.name(class.name);
     let mut bindings = source.file.bindings(around, id);
     let must_be_class = bindings.any(|binding| {

@@ -19,7 +19,7 @@ pub(super) struct SourceFile<'f> {
 
 impl<'f> SourceFile<'f> {
     pub(super) fn definition(&self, id: DefinitionId) -> Option<&'f DefinitionFact> {
-        self.file.facts.definitions.get(id.0 as usize)
+        self.file.facts.definition(id)
     }
 
     /// Returns the id of a definition of the file.
@@ -63,19 +63,19 @@ impl<'f> SourceFile<'f> {
 
     /// Returns the scope that contains a definition.
     pub(super) fn enclosing_scope(&self, definition: &DefinitionFact) -> ScopeId {
-        let scope = self.file.facts.scopes.get(definition.scope.0 as usize);
+        let scope = self.file.facts.scope(definition.scope);
         scope.and_then(|scope| scope.parent).unwrap_or(MODULE)
     }
 
     /// Reports whether a definition in a class is a member of that class, and not of a class
     /// without a name inside it.
     pub(super) fn is_direct(&self, member: &DefinitionFact, class: &DefinitionFact) -> bool {
-        let scopes = &self.file.facts.scopes;
-        let parent = |id: ScopeId| scopes.get(id.0 as usize)?.parent;
+        let facts = &self.file.facts;
+        let parent = |id: ScopeId| facts.scope(id)?.parent;
         let around = std::iter::successors(parent(member.scope), |id| parent(*id));
         let mut around = around.take_while(|id| *id != class.scope);
         !around.any(|id| {
-            let scope = scopes.get(id.0 as usize);
+            let scope = facts.scope(id);
             scope.is_some_and(|scope| scope.kind == ScopeKind::Namespace)
         })
     }

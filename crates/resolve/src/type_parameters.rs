@@ -78,7 +78,7 @@ impl Resolver<'_> {
 
 /// Returns an instance of the class or interface whose body opens a scope.
 fn own_instance(source: &SourceFile<'_>, scope: ScopeId) -> ResolvedEntities {
-    let scope = source.file.facts.scopes.get(scope.0 as usize);
+    let scope = source.file.facts.scope(scope);
     let class = scope.and_then(|scope| scope.definition);
     class.map_or_else(ResolvedEntities::unknown, |class| {
         ResolvedEntities::single(Entity::Instance(source.path.clone(), class))
@@ -88,9 +88,9 @@ fn own_instance(source: &SourceFile<'_>, scope: ScopeId) -> ResolvedEntities {
 /// Returns the scope of the type parameters of a definition.
 fn type_parameter_scope(source: &SourceFile<'_>, id: DefinitionId) -> Option<ScopeId> {
     let definition = source.definition(id)?;
-    let scopes = &source.file.facts.scopes;
+    let facts = &source.file.facts;
     let is_one = |scope: ScopeId| {
-        let found = scopes.get(scope.0 as usize);
+        let found = facts.scope(scope);
         found.is_some_and(|found| found.kind == ScopeKind::TypeParameters)
     };
     let own = definition.scope;

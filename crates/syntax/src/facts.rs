@@ -129,8 +129,38 @@ impl Facts {
         }
     }
 
-    /// Returns a scope, or `None` for a scope of another file.
-    pub(crate) fn scope(&self, scope: ScopeId) -> Option<&Scope> {
+    /// Returns a definition, or `None` for one of another file.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use ragnav_syntax::facts::DefinitionId;
+    /// use ragnav_syntax::{extract_facts, find_language};
+    ///
+    /// let facts = extract_facts(find_language("python").unwrap(), "def total(): pass\n");
+    /// let definition = facts.definition(DefinitionId(0)).unwrap();
+    /// assert_eq!(facts.name(definition.name), "total");
+    /// assert!(facts.definition(DefinitionId(1)).is_none());
+    /// ```
+    #[must_use]
+    pub fn definition(&self, definition: DefinitionId) -> Option<&DefinitionFact> {
+        self.definitions.get(definition.0 as usize)
+    }
+
+    /// Returns a scope, or `None` for one of another file.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use ragnav_syntax::facts::ScopeKind;
+    /// use ragnav_syntax::{extract_facts, find_language};
+    ///
+    /// let facts = extract_facts(find_language("python").unwrap(), "def total(): pass\n");
+    /// let scope = facts.scope(facts.definitions[0].scope).unwrap();
+    /// assert_eq!(scope.kind, ScopeKind::Function);
+    /// ```
+    #[must_use]
+    pub fn scope(&self, scope: ScopeId) -> Option<&Scope> {
         self.scopes.get(scope.0 as usize)
     }
 
@@ -179,7 +209,7 @@ impl Facts {
     pub fn name_path(&self, id: DefinitionId) -> String {
         let mut names = Vec::new();
         let mut next = Some(id);
-        while let Some(definition) = next.and_then(|id| self.definitions.get(id.0 as usize)) {
+        while let Some(definition) = next.and_then(|id| self.definition(id)) {
             names.push(self.name(definition.name));
             names.extend(definition.qualifier.map(|qualifier| self.name(qualifier)));
             // A parent precedes its children. Damaged facts could otherwise contain a cycle.

@@ -64,6 +64,6 @@ pub(crate) fn name_of<H: Host>(
     (path, id): &(RepoPath, DefinitionId),
 ) -> Option<String> {
     let file = code.world.facts(path)?;
-    let definition = file.facts.definitions.get(id.0 as usize)?;
+    let definition = file.facts.definition(*id)?;
     Some(file.facts.name(definition.name).to_owned())
 }

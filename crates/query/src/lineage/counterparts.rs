@@ -123,7 +123,7 @@ impl<H: Host> Walk<'_, H> {
     /// Returns the step from a declaration to a definition, or back, which leads to `far`.
     fn step(&self, (path, id): &Target, far: Target, other: &Target) -> Option<Taken> {
         let file = self.code.world.facts(path)?;
-        let definition = file.facts.definitions.get(id.0 as usize)?;
+        let definition = file.facts.definition(*id)?;
         let name = file.facts.name(definition.name);
         let at = (path, definition.name_position, name);
         let site = self.site(at, ItemKind::Definition, &other.0);

@@ -362,7 +362,7 @@ impl<'q, H: Host> Walk<'q, H> {
         let resolver = Resolver::new(world);
         let mut taken = Vec::new();
         for import in &file.facts.imports {
-            let scope = file.facts.scopes.get(import.scope.0 as usize);
+            let scope = file.facts.scope(import.scope);
             let inside = scope.and_then(|scope| scope.definition);
             let at = (import.position.line, import.position.start_utf16);
             let is_known = |one: &Taken| (one.site.line, one.site.start_utf16) == at;
@@ -412,7 +412,7 @@ impl<'q, H: Host> Walk<'q, H> {
         self.code.load(&BTreeSet::from([path.clone()])).await?;
         let file = self.code.world.facts(path);
         Ok(file.and_then(|file| {
-            let definition = file.facts.definitions.get(id.0 as usize)?;
+            let definition = file.facts.definition(*id)?;
             Some(file.facts.name(definition.name).to_owned())
         }))
     }

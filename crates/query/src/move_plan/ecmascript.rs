@@ -208,7 +208,7 @@ impl Rules for Ecmascript {
             let is_own = match one.item {
                 ExportedItem::Local(local) => facts.name(local) == name,
                 ExportedItem::Definition(id) => {
-                    let definition = facts.definitions.get(id.0 as usize);
+                    let definition = facts.definition(id);
                     definition.is_some_and(|one| facts.name(one.name) == name)
                 }
                 _ => false,

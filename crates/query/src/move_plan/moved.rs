@@ -31,7 +31,7 @@ impl Moved {
         let facts = &file.facts.facts;
         let refuse =
             |message: String| Refusal::in_files(RefusalReason::NotAtTop, 1, [&file.path], message);
-        let Some(definition) = facts.definitions.get(id.0 as usize) else {
+        let Some(definition) = facts.definition(id) else {
             return Err(refuse("The definition is not there.".to_owned()));
         };
         let name = facts.name(definition.name).to_owned();

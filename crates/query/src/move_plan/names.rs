@@ -25,7 +25,7 @@ pub(super) fn is_of_module(file: &FileFacts, reference: &Reference, classes: Cla
     let mut is_first = true;
     let mut next = Some(reference.scope);
     while let Some(scope) = next.filter(|scope| *scope != MODULE) {
-        let Some(found) = file.facts.scopes.get(scope.0 as usize) else {
+        let Some(found) = file.facts.scope(scope) else {
             break;
         };
         let is_enum = || {
@@ -53,7 +53,7 @@ pub(super) fn is_of_module(file: &FileFacts, reference: &Reference, classes: Cla
 /// imported.
 pub(super) fn runs_in_function(file: &FileFacts, scope: ScopeId) -> bool {
     let mut next = Some(scope);
-    while let Some(found) = next.and_then(|scope| file.facts.scopes.get(scope.0 as usize)) {
+    while let Some(found) = next.and_then(|scope| file.facts.scope(scope)) {
         if matches!(found.kind, ScopeKind::Function | ScopeKind::Arrow) {
             return true;
         }

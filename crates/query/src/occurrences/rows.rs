@@ -214,7 +214,7 @@ fn place(position: Position) -> (u32, u32) {
 }
 
 fn meant(path: &RepoPath, facts: &Facts, id: DefinitionId) -> Option<MeantDefinition> {
-    let fact = facts.definitions.get(id.0 as usize)?;
+    let fact = facts.definition(id)?;
     let parts = path_of(facts, fact);
     let language = ragnav_syntax::detect_language(path);
     let module = module_of(path, language.and_then(|language| language.package_file));
@@ -249,9 +249,7 @@ fn path_of(facts: &Facts, fact: &DefinitionFact) -> Vec<PathPart> {
             kind: None,
             ordinal: 0,
         }));
-        next = one
-            .parent
-            .and_then(|id| facts.definitions.get(id.0 as usize));
+        next = one.parent.and_then(|id| facts.definition(id));
     }
     parts.reverse();
     parts

@@ -114,7 +114,7 @@ fn renamed<H: Host>(
     new_name: &str,
 ) -> Option<(RepoPath, DefinitionId)> {
     let before = code.world.facts(path)?;
-    let position = before.facts.definitions.get(id.0 as usize)?.name_position;
+    let position = before.facts.definition(id)?.name_position;
     let column = edits.get(path).map_or(position.start_utf16, |file| {
         file.moved(position.line, position.start_utf16)
     });

@@ -131,9 +131,7 @@ fn places<H: Host>(
     let mut places: BTreeMap<RepoPath, Vec<Place>> = BTreeMap::new();
     for (path, id) in &symbol.targets {
         let file = code.world.facts(path);
-        let definition = file
-            .as_ref()
-            .and_then(|file| file.facts.definitions.get(id.0 as usize));
+        let definition = file.as_ref().and_then(|file| file.facts.definition(*id));
         let Some(definition) = definition else {
             continue;
         };

@@ -156,7 +156,7 @@ fn moves<H: Host>(code: &CodeFacts<'_, H>, symbol: &RenamedSymbol, new_name: &st
         let is_named = matches!(language, Some("java" | "php"));
         let file = code.world.facts(path);
         let is_at_top = file.is_some_and(|file| {
-            let definition = file.facts.definitions.get(id.0 as usize);
+            let definition = file.facts.definition(*id);
             definition.is_some_and(|found| found.parent.is_none())
         });
         let extension = path.extension().unwrap_or_default();

@@ -115,7 +115,7 @@ fn is_assigned<H: Host>(code: &CodeFacts<'_, H>, path: &RepoPath, id: Definition
     let file = code.world.facts(path);
     matches!(language, Some("typescript" | "tsx"))
         && file.is_some_and(|file| {
-            let definition = file.facts.definitions.get(id.0 as usize);
+            let definition = file.facts.definition(id);
             definition.is_some_and(|found| found.qualifier.is_some())
         })
 }
@@ -141,7 +141,7 @@ pub(super) fn is_method<H: Host>(
 ) -> bool {
     let file = code.world.facts(path);
     file.is_some_and(|file| {
-        let definition = file.facts.definitions.get(id.0 as usize);
+        let definition = file.facts.definition(id);
         definition.is_some_and(|found| found.kind == DefinitionKind::Method)
     })
 }

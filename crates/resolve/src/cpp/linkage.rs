@@ -115,7 +115,7 @@ impl Cpp {
                 return None;
             };
             let facts = resolver.database.facts(path)?;
-            let kind = facts.facts.definitions.get(id.0 as usize)?.kind;
+            let kind = facts.facts.definition(*id)?.kind;
             Some((entity, kind))
         });
         kinds.collect()

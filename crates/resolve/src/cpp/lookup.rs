@@ -175,7 +175,7 @@ pub(super) fn declared_in(
 fn keep_types(resolver: Resolver<'_>, mut found: ResolvedEntities) -> ResolvedEntities {
     found.entities.retain(|entity| match entity {
         Entity::Definition(path, id) => resolver.database.facts(path).is_some_and(|facts| {
-            let definition = facts.facts.definitions.get(id.0 as usize);
+            let definition = facts.facts.definition(*id);
             definition.is_some_and(|found| {
                 matches!(found.kind, DefinitionKind::Class | DefinitionKind::Enum)
             })

@@ -63,8 +63,8 @@ impl Cpp {
 
 /// Returns the whole path of a definition outside of classes.
 pub(super) fn whole_path(source: &SourceFile<'_>, definition: &DefinitionFact) -> String {
-    let scopes = &source.file.facts.scopes;
-    let parent = |id: ScopeId| scopes.get(id.0 as usize)?.parent;
+    let facts = &source.file.facts;
+    let parent = |id: ScopeId| facts.scope(id)?.parent;
     let mut around = std::iter::successors(Some(definition.scope), |id| parent(*id));
     let namespace = around.find_map(|id| paths_of(source, id, NAMESPACE).next());
     let qualifier = definition

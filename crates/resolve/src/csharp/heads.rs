@@ -10,8 +10,8 @@ use ragnav_syntax::facts::{DefinitionId, ScopeId, ScopeKind, Space};
 impl CSharp {
     /// Returns the type whose body is nearest around a place.
     pub(super) fn type_around(source: &SourceFile<'_>, scope: ScopeId) -> Option<DefinitionId> {
-        let scopes = &source.file.facts.scopes;
-        let at = |id: ScopeId| scopes.get(id.0 as usize);
+        let facts = &source.file.facts;
+        let at = |id: ScopeId| facts.scope(id);
         let mut around = std::iter::successors(at(scope), |scope| at(scope.parent?));
         around.find_map(|scope| {
             let id = scope.definition?;
@@ -102,11 +102,7 @@ impl CSharp {
     ) -> ResolvedEntities {
         let parts = types::parts(resolver, &self.projects, source, class).into_iter();
         let parts = parts.chain([(source.path.clone(), class)]);
-        let entities = parts.map(|(path, id)| Entity::Super(path, id));
-        ResolvedEntities {
-            entities: entities.collect(),
-            has_unknown: false,
-        }
+        parts.map(|(path, id)| Entity::Super(path, id)).collect()
     }
 }
 

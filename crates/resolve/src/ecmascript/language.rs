@@ -142,7 +142,7 @@ impl LanguageResolver for Ecmascript {
         if matches!(binding.target, BindingTarget::Definition(_)) {
             return ResolvedEntities::none();
         }
-        let scope = source.file.facts.scopes.get(binding.scope.0 as usize);
+        let scope = source.file.facts.scope(binding.scope);
         let inside = scope.and_then(|scope| scope.definition);
         let name = source.file.facts.name(binding.name);
         let object = source.object(inside, name);

@@ -16,7 +16,7 @@ pub(super) fn resolve_this(
     let name = source.file.find_name("this");
     let mut next = Some(scope);
     while let Some(current) = next {
-        let Some(found) = facts.scopes.get(current.0 as usize) else {
+        let Some(found) = facts.scope(current) else {
             break;
         };
         let declared = name.and_then(|name| source.file.bindings(current, name).next());
@@ -33,7 +33,7 @@ pub(super) fn resolve_this(
             return instance_of(source, class);
         }
         if found.kind == ScopeKind::Function {
-            let enclosing = found.parent.and_then(|id| facts.scopes.get(id.0 as usize));
+            let enclosing = found.parent.and_then(|id| facts.scope(id));
             let in_class = enclosing.is_some_and(|enclosing| enclosing.kind == ScopeKind::Class);
             let definition = found.definition;
             let own = definition.filter(|id| {
@@ -92,7 +92,7 @@ fn receiver(resolver: Resolver<'_>, source: &SourceFile<'_>, id: DefinitionId) -
 
 /// Resolves `super`: an instance of the enclosing class that has only the inherited members.
 pub(super) fn resolve_super(source: &SourceFile<'_>, scope: ScopeId) -> ResolvedEntities {
-    let scope = source.file.facts.scopes.get(scope.0 as usize);
+    let scope = source.file.facts.scope(scope);
     let mut enclosing = scope.and_then(|scope| scope.definition);
     while let Some(definition) = enclosing.and_then(|id| source.definition(id)) {
         if definition.kind == DefinitionKind::Class {

@@ -8,7 +8,7 @@ use ragnav_syntax::facts::{
 
 /// Returns the type parameter that a binding declares.
 pub(super) fn resolve_type_parameter(source: &SourceFile<'_>, binding: &Binding) -> Option<Entity> {
-    let scope = source.file.facts.scopes.get(binding.scope.0 as usize)?;
+    let scope = source.file.facts.scope(binding.scope)?;
     let is_parameter = scope.kind == ScopeKind::TypeParameters
         && matches!(binding.target, BindingTarget::Variable(_));
     is_parameter.then(|| parameter(source, binding.scope, source.file.facts.name(binding.name)))

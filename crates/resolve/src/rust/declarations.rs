@@ -104,14 +104,14 @@ pub(super) fn imports_of<'f>(
 
 /// Returns the names of the blocks `mod a { … }` around a scope, the outermost first.
 pub(super) fn modules_around(facts: &Facts, scope: ScopeId) -> Vec<&str> {
-    let scope_at = |scope: ScopeId| facts.scopes.get(scope.0 as usize);
+    let scope_at = |scope: ScopeId| facts.scope(scope);
     let mut names = Vec::new();
     let mut next = scope_at(scope);
     while let Some(current) = next {
         let module = current
             .definition
             .filter(|_| current.kind == ScopeKind::Namespace);
-        let module = module.and_then(|id| facts.definitions.get(id.0 as usize));
+        let module = module.and_then(|id| facts.definition(id));
         names.extend(module.map(|module| facts.name(module.name)));
         next = current.parent.and_then(scope_at);
     }

@@ -120,7 +120,7 @@ fn in_scopes(
         if !found.is_none() {
             return found;
         }
-        let scope = source.file.facts.scopes.get(current.0 as usize);
+        let scope = source.file.facts.scope(current);
         next = scope.and_then(|scope| scope.parent);
     }
     ResolvedEntities::none()

@@ -230,7 +230,7 @@ pub(super) fn module_at(source: &SourceFile<'_>, scope: ScopeId) -> Entity {
 }
 
 fn scope_at<'f>(source: &SourceFile<'f>, scope: ScopeId) -> Option<&'f Scope> {
-    source.file.facts.scopes.get(scope.0 as usize)
+    source.file.facts.scope(scope)
 }
 
 /// Returns a value of the type that an alias stands for. That of an associated type is unknown.

@@ -115,9 +115,7 @@ impl<'t> FactsBuilder<'t> {
         let Some(found) = facts.scope(scope) else {
             return false;
         };
-        let owner = found
-            .definition
-            .and_then(|id| facts.definitions.get(id.0 as usize));
+        let owner = found.definition.and_then(|id| facts.definition(id));
         found.kind == ScopeKind::Namespace
             && owner.is_some_and(|owner| owner.kind != ragnav_base::item::DefinitionKind::Namespace)
     }

@@ -39,7 +39,7 @@ impl<'t> FactsBuilder<'t> {
     pub(super) fn visit_enum_member(&mut self, node: NodeIndex, scope: ScopeId) {
         let facts = &self.writer.facts;
         let owner = facts.scope(scope).and_then(|scope| scope.definition);
-        let owner = owner.and_then(|id| facts.definitions.get(id.0 as usize));
+        let owner = owner.and_then(|id| facts.definition(id));
         let owner = owner.map(|owner| self.writer.names.text(owner.name).to_owned());
         let value = owner.map(|owner| ValueText::call(format!("{}{owner}", crate::facts::TYPE)));
         if let Some(name) = self.tree.child(node, Field::Name) {

@@ -208,7 +208,7 @@ impl<'t> FactsBuilder<'_, 't> {
         for attribute in attributes {
             let class = self.facts.scope(attribute.scope);
             let class = class.and_then(|scope| scope.definition);
-            let class = class.and_then(|id| self.facts.definitions.get(id.0 as usize));
+            let class = class.and_then(|id| self.facts.definition(id));
             let has_bases = class.is_some_and(|class| !class.bases.is_empty());
             let key = (attribute.scope, attribute.name);
             if !has_bases && !self.declared_types.contains(&key) {

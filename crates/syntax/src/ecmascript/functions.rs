@@ -191,7 +191,7 @@ impl FactsBuilder<'_, '_> {
             }
         }
         let is_function = id.is_some_and(|id| {
-            let definition = self.facts.definitions.get(id.0 as usize);
+            let definition = self.facts.definition(id);
             definition.is_some_and(|fact| fact.kind == DefinitionKind::Function)
         });
         self.set_instance(scope, is_function.then_some(scope));
@@ -222,7 +222,7 @@ impl FactsBuilder<'_, '_> {
             .facts
             .scope(function)
             .and_then(|scope| scope.definition);
-        let definition = definition.and_then(|id| self.facts.definitions.get(id.0 as usize));
+        let definition = definition.and_then(|id| self.facts.definition(id));
         let has_no_return_type =
             definition.is_some_and(|fact| fact.scope == function && fact.returns.is_none());
         let value_text = self.value_text(value);

@@ -27,7 +27,7 @@ impl FactsBuilder<'_, '_> {
     fn add_function_signature(&mut self, function: NodeIndex) {
         let tree = self.tree;
         let id = self.definition_at(function);
-        let definition = id.and_then(|id| self.facts.definitions.get(id.0 as usize));
+        let definition = id.and_then(|id| self.facts.definition(id));
         let scope = definition.map(|definition| definition.scope);
         let scope = scope.or_else(|| {
             let parameters = tree.child(function, Field::Parameters)?;

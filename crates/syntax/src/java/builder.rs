@@ -97,7 +97,7 @@ impl<'t> FactsBuilder<'t> {
     pub(super) fn is_anonymous(&self, scope: ScopeId) -> bool {
         let facts = &self.writer.facts;
         let owner = facts.scope(scope).and_then(|scope| scope.definition);
-        let owner = owner.and_then(|id| facts.definitions.get(id.0 as usize));
+        let owner = owner.and_then(|id| facts.definition(id));
         self.is_class_body(scope) && owner.is_none_or(|owner| owner.scope != scope)
     }
 }

@@ -142,7 +142,7 @@ impl FactsBuilder<'_> {
         self.roles.set(name, Role::Handled, scope);
         let facts = &self.writer.facts;
         let owner = facts.scope(scope).and_then(|scope| scope.definition);
-        let owner = owner.and_then(|id| facts.definitions.get(id.0 as usize));
+        let owner = owner.and_then(|id| facts.definition(id));
         let owner = owner.map(|owner| self.writer.names.text(owner.name).to_owned());
         let value = owner.map(ValueText::call);
         self.bind_member(name, scope, |writer| {

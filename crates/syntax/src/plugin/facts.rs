@@ -99,7 +99,7 @@ impl<'t> Builder<'t> {
     }
 
     fn scope_of(&self, definition: Option<DefinitionId>) -> ScopeId {
-        let definition = definition.and_then(|id| self.facts.definitions.get(id.0 as usize));
+        let definition = definition.and_then(|id| self.facts.definition(id));
         definition.map_or(MODULE, |definition| definition.scope)
     }
 
@@ -156,7 +156,7 @@ impl<'t> Builder<'t> {
         });
         bound.count += 1;
         bound.group = bound.group.filter(|known| *known == group);
-        let position = self.facts.definitions.get(id.0 as usize);
+        let position = self.facts.definition(id);
         let Some(position) = position.map(|definition| definition.name_position) else {
             return;
         };
@@ -273,7 +273,7 @@ impl<'t> Builder<'t> {
     }
 
     fn is_type(&self, id: DefinitionId) -> bool {
-        let definition = self.facts.definitions.get(id.0 as usize);
+        let definition = self.facts.definition(id);
         definition.is_some_and(|definition| !is_function(definition.kind))
     }
 

@@ -91,7 +91,7 @@ impl FactsBuilder<'_> {
 
     /// Returns the scope that a definition opens, or the scope of the file for `None`.
     pub(super) fn scope_of(&self, definition: Option<DefinitionId>) -> ScopeId {
-        let definition = definition.and_then(|id| self.facts.definitions.get(id.0 as usize));
+        let definition = definition.and_then(|id| self.facts.definition(id));
         definition.map_or(MODULE, |definition| definition.scope)
     }
 

@@ -124,10 +124,7 @@ impl<'t> NameScopes<'t> {
             if flags.is_none_or(|flags| flags.is_open) {
                 break;
             }
-            next = facts
-                .scopes
-                .get(scope.0 as usize)
-                .and_then(|scope| scope.parent);
+            next = facts.scope(scope).and_then(|scope| scope.parent);
         }
         NameTarget::Other
     }

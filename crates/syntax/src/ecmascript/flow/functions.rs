@@ -159,7 +159,7 @@ impl FactsBuilder<'_, '_> {
             return;
         };
         let definition = found.definition;
-        let definition = definition.and_then(|id| self.facts.definitions.get(id.0 as usize));
+        let definition = definition.and_then(|id| self.facts.definition(id));
         let definition = definition.filter(|fact| fact.scope == function);
         if definition.is_some_and(|fact| fact.returns.is_some()) {
             return;
