@@ -66,7 +66,9 @@ export class RagMicroAgent {
 	}
 
 	/**
-	 * Answers a question. Never rejects: a failure is an `ERROR` envelope.
+	 * Answers a question. A failure of the question is an `ERROR` envelope.
+	 *
+	 * @throws {RagnavError} `INVALID_ARGUMENT` if the options or the host of the agent cannot be used
 	 *
 	 * @example
 	 * ```js
@@ -106,7 +108,11 @@ export class RagMicroAgent {
 	 */
 	close(): void {
 		this.#closed = true;
-		void this.#navigator?.then((navigator) => navigator.close());
+		// Who asked was told why there is no navigator.
+		this.#navigator?.then(
+			(navigator) => navigator.close(),
+			() => undefined,
+		);
 	}
 
 	[Symbol.dispose](): void {

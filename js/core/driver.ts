@@ -5,7 +5,7 @@ import {
 	type StoreRequest,
 } from "./document-store.js";
 import type { Embed } from "./embedding.js";
-import { fromCore, messageOf, RagnavError } from "./errors.js";
+import { fromCore, messageOf, noCommits, RagnavError } from "./errors.js";
 import {
 	type Failure,
 	type Host,
@@ -197,9 +197,7 @@ function perform(
 		case "history":
 			return host.history?.({ max_commits: request.max_commits }) ?? [];
 		case "changes": {
-			if (host.changes === undefined) {
-				throw new Error("the host has no commits");
-			}
+			if (host.changes === undefined) throw noCommits();
 			const { from, to, paths, unsaved } = request;
 			return host.changes({ from, to: to ?? null, paths, unsaved });
 		}
@@ -208,22 +206,22 @@ function perform(
 			return host.commitsBetween?.({ from, to, max_commits }) ?? null;
 		}
 		case "readObjects":
-			if (host.readObjects === undefined) {
-				throw new Error("the host has no commits");
-			}
+			if (host.readObjects === undefined) throw noCommits();
 			return host.readObjects(request.ids, { max_bytes: request.max_bytes });
 		case "watch":
 			return watcher ? watcher.token() : (walkShare?.token() ?? null);
 		case "write":
 			if (host.write === undefined) {
-				throw new Error("the host has no `write`");
+				throw new Error("the host has no `write`; give it one to save files");
 			}
 			return host.write(request.path, joined(request.parts), {
 				exclusive: request.exclusive,
 			});
 		case "remove":
 			if (host.remove === undefined) {
-				throw new Error("the host has no `remove`");
+				throw new Error(
+					"the host has no `remove`; give it one to remove files",
+				);
 			}
 			return host.remove(request.path);
 		case "stat":
@@ -242,17 +240,19 @@ function perform(
 			);
 		case "loadGrammar":
 			if (place.loadGrammar === undefined) {
-				throw new Error("this program loads no grammars");
+				throw new Error(
+					"this program loads no grammars; use an entry that does",
+				);
 			}
 			return place.loadGrammar(request.language);
 		case "model":
 			if (model === undefined) {
-				throw new Error("there is no model");
+				throw new Error("there is no model; give one as `llm`");
 			}
 			return model(request.body, request.timeout_ms);
 		case "embed":
 			if (embed === undefined) {
-				throw new Error("nothing embeds texts here");
+				throw new Error("nothing embeds texts here; pass `embed` to `open`");
 			}
 			return embed(request.texts);
 		case "store":

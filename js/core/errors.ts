@@ -46,6 +46,13 @@ export function fromCore(thrown: unknown): RagnavError | undefined {
 	return new RagnavError(code as ErrorCode, message);
 }
 
+/** Returns the error of a question about commits to a host that knows none. */
+export function noCommits(): Error {
+	return new Error(
+		"the host has no commits; a host that has them gives `changes` and `readObjects`",
+	);
+}
+
 /** Returns the message of an exception of any type, also if converting it to a text throws. */
 export function messageOf(thrown: unknown): string {
 	try {

@@ -249,6 +249,27 @@ test("init writes the entries of hosts and keeps what is there", (t) => {
 	assert.match(init("--yes").stdout, /has ragnav already/);
 });
 
+test("init leaves settings that are no JSON as they are", (t) => {
+	const root = shop(t);
+	const file = join(root, ".vscode", "mcp.json");
+	put(file, '{"servers": {');
+	const { stderr, status } = spawnSync(
+		process.execPath,
+		[CLI, "init", "--yes"],
+		{
+			cwd: root,
+			env: { ...process.env, HOME: root, XDG_CONFIG_HOME: root },
+			encoding: "utf8",
+		},
+	);
+	assert.match(
+		stderr,
+		/\.vscode\/mcp\.json \(VS Code\) is no valid JSON; correct it/,
+	);
+	assert.equal(status, 2);
+	assert.equal(readFileSync(file, "utf8"), '{"servers": {');
+});
+
 test("a repository in Go is known by the command line", (t) => {
 	const root = temporaryFolder(t);
 	put(join(root, "main.go"), "package main\n\nfunc Execute() {}\n");

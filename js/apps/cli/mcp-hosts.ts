@@ -1,9 +1,18 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import {
+	existsSync,
+	mkdirSync,
+	readFileSync,
+	realpathSync,
+	renameSync,
+	rmSync,
+	statSync,
+} from "node:fs";
 import { homedir } from "node:os";
 import { dirname, join } from "node:path";
 import { cancel, isCancel, multiselect } from "@clack/prompts";
-import { applyEdits, modify, parse } from "jsonc-parser";
+import { applyEdits, modify, type ParseError, parse } from "jsonc-parser";
 import { RagnavError } from "../../entries/node.js";
+import { temporaryName, writeNew } from "../../hosts/node/temporary-file.js";
 import { note } from "./note.js";
 import { displayPath } from "./view.js";
 
@@ -26,7 +35,11 @@ export interface WriteFlags {
 	dryRun?: boolean;
 }
 
-/** Writes the entries that the person chooses into the settings of the hosts that are used here. */
+/**
+ * Writes the entries that the person chooses into the settings of the hosts that are used here.
+ *
+ * @throws RagnavError `INVALID_ARGUMENT` for settings that are no JSON; then nothing is written
+ */
 export async function writeEntries(
 	root: string,
 	flags: WriteFlags,
@@ -103,7 +116,15 @@ function isUsed({ signs }: McpHost): boolean {
 }
 
 function hasEntry(host: McpHost): boolean {
-	const settings: unknown = parse(textOf(host));
+	const errors: ParseError[] = [];
+	const options = { allowTrailingComma: true, allowEmptyContent: true };
+	const settings: unknown = parse(textOf(host), errors, options);
+	if (errors.length > 0) {
+		throw new RagnavError(
+			"INVALID_ARGUMENT",
+			`${displayPath(host.file)} (${host.name}) is no valid JSON; correct it, then run \`ragnav init\` again`,
+		);
+	}
 	const servers = (settings as Record<string, unknown> | undefined)?.[
 		host.servers
 	];
@@ -159,8 +180,21 @@ function writeEntry(host: McpHost, isDryRun: boolean): void {
 		return;
 	}
 	mkdirSync(dirname(host.file), { recursive: true });
-	writeFileSync(host.file, written);
+	replaceFile(host.file, written);
 	say(`${host.name}: wrote ${displayPath(host.file)}`);
+}
+
+/** Replaces a file, or the one that a link leads to, in one step. */
+function replaceFile(file: string, text: string): void {
+	const target = existsSync(file) ? realpathSync(file) : file;
+	const mode = statSync(target, { throwIfNoEntry: false })?.mode;
+	const temporary = join(dirname(target), temporaryName());
+	try {
+		writeNew(temporary, Buffer.from(text), mode);
+		renameSync(temporary, target);
+	} finally {
+		rmSync(temporary, { force: true });
+	}
 }
 
 function sayNothingFound(root: string): void {

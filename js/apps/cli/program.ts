@@ -1,5 +1,6 @@
 import completions from "@bomb.sh/tab/commander";
 import { Command, CommanderError } from "commander";
+import { messageOf } from "../../core/errors.js";
 import { startCompiling } from "../../core/wasm-module.js";
 import { RagnavError } from "../../entries/node.js";
 import { addAskCommand } from "./commands/ask.js";
@@ -109,7 +110,7 @@ function newProgram(version: string): Command {
 
 /** Prints why the command line failed, and returns the exit code. */
 function printError(thrown: unknown): number {
-	const message = thrown instanceof Error ? thrown.message : String(thrown);
+	const message = messageOf(thrown);
 	const code = thrown instanceof RagnavError ? `${thrown.code}: ` : "";
 	process.stderr.write(`ragnav: ${code}${printableLines(message)}\n`);
 	return EXIT_ERROR;

@@ -178,8 +178,7 @@ export async function answerOnce<T extends object, Nav extends Closable>(
 		stale_policy: flags.stalePolicy,
 		workers: flags.workers,
 	});
-	const answer = await ask(nav, repositories);
-	nav.close();
+	const answer = await ask(nav, repositories).finally(() => nav.close());
 	const format = formatOf(flags);
 	if (format === "text") {
 		const look = { color: flags.color, layout: layoutOf(flags) };

@@ -1,3 +1,4 @@
+import { noCommits } from "../errors.js";
 import type {
 	ChangedFile,
 	Changes,
@@ -162,8 +163,4 @@ function without({ name }: Mount, text: string): string | null {
 function inside({ name }: Mount, paths: readonly string[]): string[] {
 	const below = paths.filter((path) => path.startsWith(`${name}/`));
 	return below.map((path) => path.slice(name.length + 1));
-}
-
-function noCommits(): Error {
-	return new Error("the host has no commits");
 }

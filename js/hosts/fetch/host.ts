@@ -1,3 +1,4 @@
+import { messageOf } from "../../core/errors.js";
 import type {
 	DirEntry,
 	Failure,
@@ -305,8 +306,8 @@ function listingIn(url: URL, text: string): FileListing {
 	try {
 		return parseListing(text);
 	} catch (error) {
-		const why = error instanceof Error ? error.message : String(error);
-		throw new Error(`${url.href} cannot be used: ${why}`, { cause: error });
+		const message = `${url.href} cannot be used: ${messageOf(error)}`;
+		throw new Error(message, { cause: error });
 	}
 }
 

@@ -1,7 +1,7 @@
 import { lstatSync, readFileSync, renameSync, rmSync } from "node:fs";
 import { dirname } from "node:path";
 import type { EditedFile, Refusal, TextEdit } from "../../core/api.js";
-import { RagnavError } from "../../core/errors.js";
+import { messageOf, RagnavError } from "../../core/errors.js";
 import { editBytes } from "../../core/pure.js";
 import { childPath, Folders } from "./folders.js";
 import { temporaryName, writeNew } from "./temporary-file.js";
@@ -113,8 +113,8 @@ function readFile(path: string, file: string): Uint8Array {
 		if (!lstatSync(path).isFile()) throw new Error("it is no file");
 		return new Uint8Array(readFileSync(path));
 	} catch (thrown) {
-		const why = thrown instanceof Error ? thrown.message : String(thrown);
-		throw new RagnavError("FILE_UNREADABLE", `${file} cannot be read: ${why}`);
+		const message = `${file} cannot be read: ${messageOf(thrown)}`;
+		throw new RagnavError("FILE_UNREADABLE", message);
 	}
 }
 

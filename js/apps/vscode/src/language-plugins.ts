@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import { messageOf } from "../../../core/errors.js";
 import type { LanguagePlugin } from "../../../entries/slim.js";
 import {
 	parseLanguagesFile,
@@ -20,7 +21,7 @@ export async function readLanguagePlugins(): Promise<LanguagePlugin[]> {
 		try {
 			return await vscode.workspace.fs.readFile(uri);
 		} catch (thrown) {
-			const why = thrown instanceof Error ? thrown.message : String(thrown);
+			const why = messageOf(thrown);
 			throw unusable(file, why);
 		}
 	};

@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import { messageOf } from "../../../core/errors.js";
 import {
 	type Host,
 	init,
@@ -137,7 +138,7 @@ export class Navigators implements vscode.Disposable {
 }
 
 function showFailure(thrown: unknown): void {
-	const why = thrown instanceof Error ? thrown.message : String(thrown);
+	const why = messageOf(thrown);
 	void vscode.window.showErrorMessage(`ragnav: ${why}`);
 }
 

@@ -100,7 +100,9 @@ export function readObjects(
 export function requireRepository(root: string) {
 	const repository = findRepository(root);
 	if (!repository?.gitDir)
-		throw new Error("the folder is in no git repository");
+		throw new Error(
+			"the folder is in no git repository; run `git init`, or ask about the files as they are",
+		);
 	return { gitDir: repository.gitDir, down: repository.down };
 }
 

@@ -54,6 +54,9 @@ export function gitFailure(error: unknown): string {
 	if (code === "ETIMEDOUT") {
 		return `git did not answer within ${GIT_TIMEOUT_MS / 1000} s`;
 	}
+	if (code === "ENOBUFS") {
+		return `git wrote more than ${MAX_OUTPUT_BYTES / 2 ** 20} MiB; ask about fewer files or commits`;
+	}
 	const words =
 		error instanceof Error && "stderr" in error ? String(error.stderr) : "";
 	return words.trim().split("\n")[0] || `git failed (${code || "no reason"})`;
