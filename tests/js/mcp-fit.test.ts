@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import fc from "fast-check";
 import type { Meta } from "../../js/apps/mcp/answers.js";
-import { fitPage, fitWhole, isFit, limited } from "../../js/apps/mcp/fit.js";
+import { fitPage, fitWhole, isFit, takeFirst } from "../../js/apps/mcp/fit.js";
 import { assertHolds } from "./cases.js";
 import { sourceRepo } from "./index-repo.js";
 import { type Answer, Session } from "./mcp-client.js";
@@ -202,7 +202,7 @@ test("any rows are truncated to a prefix that fits", async () => {
 				truncated: false,
 				total: items.length,
 			};
-			const cut = fitWhole(limited(answer, limit));
+			const cut = fitWhole(takeFirst(answer, limit));
 			assert.ok(cut.items.length <= limit);
 			assert.equal(cut.truncated, cut.items.length < items.length);
 			assert.equal(cut.items.length === 0, items.length === 0);

@@ -8,20 +8,20 @@ test("a line that fits loses only its indent", () => {
 	const line = fitLine("    return price_of(one)", 11, 19, 40);
 	assert.deepEqual(line, {
 		before: "return ",
-		hit: "price_of",
+		match: "price_of",
 		after: "(one)",
 	});
 });
 
-test("a hit far to the right is centred", () => {
+test("a match far to the right is centred", () => {
 	const text = `${"x".repeat(200)}price_of${"y".repeat(200)}`;
-	const { before, hit } = fitLine(text, 200, 208, 40);
-	assert.equal(hit, "price_of");
+	const { before, match } = fitLine(text, 200, 208, 40);
+	assert.equal(match, "price_of");
 	assert.match(before, /^…x+$/);
-	assert.ok(before.length + hit.length < 30, before);
+	assert.ok(before.length + match.length < 30, before);
 });
 
-test("a short rest leaves more room in front of the hit", () => {
+test("a short rest leaves more room in front of the match", () => {
 	const text = "from django.shortcuts import get_object_or_404";
 	const { before } = fitLine(text, 29, 46, 40);
 	assert.equal(before.length + 17, 40);

@@ -11,68 +11,77 @@ import type {
 
 // The tools' output schemas are made of these types.
 
-/** What an answer rests on. */
+/** The metadata of an answer. */
 export interface Meta extends Omit<RagToolMeta, "plan" | "retrieval"> {
-	/** The plan of a question to `rag_ask`; `null` here. */
+	/** `null`: only an answer of `rag_ask` has a plan. */
 	plan: null;
-	/** The retrieval for a question to `rag_ask`; `null` here. */
+	/** `null`: only an answer of `rag_ask` has a retrieval. */
 	retrieval: null;
 }
 
-/** An answer whose rows may have been cut, without further pages. */
+/** The fields of an answer that has no further pages, but may be truncated. */
 export interface Cut {
-	/** Whether items were left out for the limit, or for the 10,000 tokens that an answer may have. */
+	/** Whether the limit, or the bound of 10,000 tokens, left out items. */
 	truncated: boolean;
-	/** How many items there are in all; `null` where nothing was counted. */
+	/** The number of all items; `null` after a failure. */
 	total: number | null;
 }
 
 export type WithMeta<T> = Omit<T, "meta"> & {
-	/** What the answer rests on. */
+	/** The metadata of the answer. */
 	meta: Meta;
 };
 
-/** How many files there are of each verdict. */
+/** The number of files of each status. */
 export interface VerdictCounts {
-	/** Files as they were indexed. */
+	/** Files with the content that was indexed. */
 	unchanged: number;
-	/** Files with other content than was indexed. */
+	/** Files whose content differs from what was indexed. */
 	changed: number;
-	/** Files that are not in the index. */
+	/** Files that the index lacks. */
 	added: number;
-	/** Files that are in the index alone. */
+	/** Files that only the index has. */
 	removed: number;
-	/** Files and folders that are not searched. */
+	/** Files and folders that the walk skips. */
 	skipped: number;
-	/** Files that could not be held against the index. */
+	/** Files that could not be verified against the index. */
 	unknown: number;
 }
 
-/** How the files stand to the index. */
+/** The statuses of the files: how they compare with the index. */
 export interface StatusAnswer extends Cut {
-	/** What the answer rests on. */
+	/** The metadata of the answer. */
 	meta: Meta;
-	/** Files that differ from the index first, then those that could not be looked at, then unchanged ones where they are wanted; each sort by path. */
+	/**
+	 * The files that differ from the index, then skipped and unknown ones, then unchanged ones if
+	 * `include_unchanged` is set; each group sorted by path.
+	 */
 	items: FileVerdict[];
-	/** How many files there are of each verdict, whatever is listed. */
+	/** The number of files of each status, also of those that are not listed. */
 	counts: VerdictCounts;
-	/** Files in no known language, which have no definitions and references, by extension, the most frequent first. */
+	/**
+	 * The numbers of files in no known language, by extension, the most frequent first. Such files
+	 * have no definitions and references.
+	 */
 	without_symbols: ExtensionCount[];
-	/** The SCIP indexes, with how many of their documents are used. */
+	/** The SCIP indexes, each with the number of its documents that are used. */
 	compiler_indexes: CompilerIndexState[];
-	/** Bytes of WebAssembly memory that answering takes. */
+	/** The size of the WebAssembly memory, in bytes. */
 	wasm_memory_bytes: number;
 }
 
 export type BuildGraphAnswer = WithMeta<BuildAllResult> & Cut;
 
-/** Without `results`, which only repeat the items, and without the places of terms in texts. */
+/**
+ * The answer of `rag_ask`, without `results`, which repeat the items, and without the places of
+ * terms in texts.
+ */
 export type AskAnswer = Omit<AgentResult, "results" | "items"> & {
 	/** The passages, best first. */
 	items: (Package & PassageDetails)[];
 };
 
-/** What all answers have in common. */
+/** The fields that all answers have. */
 export interface Answer {
 	meta: Meta | RagToolMeta;
 	items: unknown[];

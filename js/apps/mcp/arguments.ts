@@ -1,10 +1,10 @@
 import type { PassageKind, StalePolicy } from "../../generated/glue.js";
 
-// The schemas that models read are made of these types: their comments are written for them.
+// The build generates the schemas that models read from these types and their comments.
 
-/** What every tool takes. */
+/** The arguments of every tool. */
 export interface CommonArguments {
-	/** Which repository, by name or path. */
+	/** The repository, by name or path. */
 	root?: string;
 	/**
 	 * Milliseconds until the answer is an ERROR with the code TIMEOUT.
@@ -15,9 +15,9 @@ export interface CommonArguments {
 	timeout_ms?: number;
 }
 
-/** What tools take that answer from an index or from the live files. */
+/** The arguments of tools that answer from the index or from the live files. */
 export interface PolicyArguments extends CommonArguments {
-	/** What the answer may come from. */
+	/** The sources that the answer may use. */
 	stale_policy?: StalePolicy;
 }
 
@@ -29,7 +29,7 @@ export interface StatusArguments extends CommonArguments {
 	 */
 	include_unchanged?: boolean;
 	/**
-	 * Files at most.
+	 * The maximum number of files.
 	 *
 	 * @asType integer
 	 * @minimum 1
@@ -41,19 +41,19 @@ export interface StatusArguments extends CommonArguments {
 
 export interface BuildGraphArguments extends CommonArguments {
 	/**
-	 * Whether to write nothing and only say what would change.
+	 * Whether to write nothing and only list what would change.
 	 *
 	 * @default false
 	 */
 	check?: boolean;
 	/**
-	 * Whether to fill the store that rag_ask answers from.
+	 * Whether to fill the document store of rag_ask.
 	 *
 	 * @default true
 	 */
 	documents?: boolean;
 	/**
-	 * Changed files at most.
+	 * The maximum number of changed files.
 	 *
 	 * @asType integer
 	 * @minimum 1
@@ -65,17 +65,16 @@ export interface BuildGraphArguments extends CommonArguments {
 
 export interface AskArguments extends PolicyArguments {
 	/**
-	 * The question, in words. Conditions are understood: field:value, #tag, [[link]], quoted phrases, "in folder X", "level 2", languages, file extensions, dates such as "last week".
+	 * The question, in words. It may have conditions: field:value, #tag, [[link]], quoted phrases,
+	 * "in folder X", "level 2", languages, file extensions, dates such as "last week".
 	 *
 	 * @minLength 1
 	 */
 	question: string;
-	/**
-	 * Only passages of one kind. Default: all kinds.
-	 */
+	/** Only passages of one kind. Default: all kinds. */
 	only?: PassageKind;
 	/**
-	 * Passages at most. Default: of 20 that are searched for by meaning, or of 100 that are listed.
+	 * The maximum number of passages. Default: 20 for a search by meaning, 100 for a list.
 	 *
 	 * @asType integer
 	 * @minimum 1
@@ -83,7 +82,7 @@ export interface AskArguments extends PolicyArguments {
 	 */
 	limit?: number;
 	/**
-	 * Tokens of text at most.
+	 * Maximum tokens of text.
 	 *
 	 * @asType integer
 	 * @minimum 1
@@ -92,7 +91,7 @@ export interface AskArguments extends PolicyArguments {
 	 */
 	token_budget?: number;
 	/**
-	 * Whether files rank higher if commits change them often, and have changed them lately.
+	 * Whether files rank higher if commits changed them often and lately.
 	 *
 	 * @default false
 	 */

@@ -1,28 +1,28 @@
-/** Counts calls that have not been answered. */
+/** Counts the calls that have not been answered. */
 export class CallsUnderWay {
 	#count = 0;
 	readonly #waiting: (() => void)[] = [];
 
-	/** Notes a call; gives what ends it. */
+	/** Counts a call; returns a function that ends it. */
 	begin(): () => void {
 		this.#count += 1;
 		return () => {
 			this.#count -= 1;
-			// What a call answers is written after it has ended.
-			setImmediate(() => this.#tell());
+			// The SDK writes the answer after the call has ended.
+			setImmediate(() => this.#resolveIfNone());
 		};
 	}
 
-	/** Resolves once there are none. */
+	/** Resolves when no call is left. */
 	none(): Promise<void> {
 		return new Promise((resolve) => {
 			this.#waiting.push(resolve);
-			// What was read last may only now become a call.
-			setImmediate(() => this.#tell());
+			// The last message that was read may become a call only now.
+			setImmediate(() => this.#resolveIfNone());
 		});
 	}
 
-	#tell(): void {
+	#resolveIfNone(): void {
 		if (this.#count > 0) return;
 		for (const resolve of this.#waiting.splice(0)) resolve();
 	}

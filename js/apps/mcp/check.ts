@@ -4,7 +4,7 @@ import { schemas, type ToolName } from "../../generated/mcp-schemas.js";
 const ajv = new Ajv({ strict: false, verbose: true });
 const validators = new Map<ToolName, ValidateFunction>();
 
-/** What is wrong with the arguments of a call, `null` where nothing is. */
+/** Returns the problem of a call's arguments; `null` for valid ones. */
 export function problemOf(
 	tool: ToolName,
 	given: Record<string, unknown>,
@@ -13,10 +13,12 @@ export function problemOf(
 	validators.set(tool, validate);
 	if (validate(given)) return null;
 	const [error] = validate.errors ?? [];
-	return error === undefined ? "the arguments do not fit" : words(tool, error);
+	return error === undefined
+		? "the arguments do not fit"
+		: describeError(tool, error);
 }
 
-function words(tool: ToolName, error: ErrorObject): string {
+function describeError(tool: ToolName, error: ErrorObject): string {
 	const { keyword, params, instancePath, message, data } = error;
 	const name = instancePath.slice(1).replaceAll("/", ".");
 	if (keyword === "additionalProperties") {
@@ -26,13 +28,13 @@ function words(tool: ToolName, error: ErrorObject): string {
 	if (keyword === "required") return `${params.missingProperty} is missing`;
 	if (keyword === "enum") {
 		const values = params.allowedValues.join(", ");
-		return `${name} must be one of ${values}, not ${shown(data)}`;
+		return `${name} must be one of ${values}, not ${preview(data)}`;
 	}
-	return `${name} ${message}, not ${shown(data)}`;
+	return `${name} ${message}, not ${preview(data)}`;
 }
 
-/** A value as it was given, as far as that is short. */
-function shown(data: unknown): string {
+/** Returns a value as JSON, cut to 100 characters. */
+function preview(data: unknown): string {
 	const text = JSON.stringify(data) ?? "nothing";
 	return text.length > 100 ? `${text.slice(0, 99)}…` : text;
 }

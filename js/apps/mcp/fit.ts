@@ -1,71 +1,75 @@
 import type { Answer } from "./answers.js";
 import { sparse } from "./sparse.js";
 
-/** An answer has fewer than 10,000 tokens, of four bytes each. */
+/** An answer has fewer than 10,000 tokens of four bytes. */
 const MAX_BYTES = 39_999;
-/** What is around the items may take so much of it. */
+/** The part of these bytes for the head: all fields but the items. */
 const MAX_HEAD_BYTES = 16_000;
-/** Is left for sentences that say what was cut. */
+/** The bytes that are kept free for sentences about what was cut. */
 const SENTENCES_BYTES = 500;
-/** No more rows than these ever fit. */
+/** The maximum number of rows that one answer can hold. */
 const MAX_ROWS = 150;
-/** To how many characters texts are cut where they are too long. */
-const SHORTER = [4000, 1000, 200];
+/** The lengths to which texts are cut, in characters, until the answer fits. */
+const TEXT_LENGTHS = [4000, 1000, 200];
 
-/** Is passed back, so it stays whole. */
+/** The fields that a client sends back, so they stay whole. */
 const PASSED_BACK: ReadonlySet<string> = new Set(["cursor", "receipt"]);
 
 const WHY = "to stay under 10,000 tokens";
 
-/** An answer that has further pages. */
+/** An answer with pages. */
 export interface Page extends Answer {
 	truncated: boolean;
 	cursor: string | null;
 }
 
-/** An answer that has none. */
-export interface Whole extends Answer {
+/** An answer without pages. */
+export interface Unpaged extends Answer {
 	truncated: boolean;
 	total: number | null;
 }
 
-/** Whether an answer may be given. */
+/** Reports whether an answer is under the limit. */
 export function isFit(answer: Answer): boolean {
 	return bytesOf(answer) <= MAX_BYTES;
 }
 
-/** A page of at most `limit` rows. Where they do not all fit, fewer are asked for, so that its cursor leads to the others. */
+/**
+ * Returns a page of at most `limit` rows. If they do not all fit, it queries again for fewer, so
+ * that the cursor leads to the others.
+ */
 export async function fitPage<A extends Page>(
 	limit: number,
 	ask: (limit: number) => Promise<A>,
 ): Promise<A> {
 	let rows = Math.min(limit, MAX_ROWS);
 	for (;;) {
-		const page = withRoom(await ask(rows));
-		const fitting = fittingItems(page);
-		if (fitting >= page.items.length) return toldOf(page, limit);
+		const page = shortenHead(await ask(rows));
+		const fitting = countFitting(page);
+		if (fitting >= page.items.length) return explainShortPage(page, limit);
 		if (rows === 1) return withShorterItems(page);
 		rows = Math.max(1, fitting);
 	}
 }
 
-/** The first items that fit. */
-export function fitWhole<A extends Whole>(answer: A): A {
-	const roomy = withRoom(answer);
-	const fitting = fittingItems(roomy);
-	const found = roomy.items.length;
-	if (fitting >= found) return roomy;
-	if (fitting === 0 && found === 1) return withShorterItems(roomy);
-	const items = roomy.items.slice(0, Math.max(1, fitting));
-	const cut = withShorterItems({ ...roomy, items, truncated: true });
-	return told(cut, `The first ${items.length} of ${found} are given, ${WHY}.`);
+/** Returns an answer with the first of its items that fit. */
+export function fitWhole<A extends Unpaged>(answer: A): A {
+	const short = shortenHead(answer);
+	const fitting = countFitting(short);
+	const total = short.items.length;
+	if (fitting >= total) return short;
+	if (fitting === 0 && total === 1) return withShorterItems(short);
+	const items = short.items.slice(0, Math.max(1, fitting));
+	const cut = withShorterItems({ ...short, items, truncated: true });
+	const sentence = `The first ${items.length} of ${total} are given, ${WHY}.`;
+	return addSentence(cut, sentence);
 }
 
 /**
- * The first items that fit. Where they do not all fit, fewer are asked for, so that the receipt has
- * the rows that are given and no others.
+ * Returns an answer with the first of its items that fit. If not all fit, it queries again for
+ * fewer, so that the receipt has exactly the rows of the answer.
  */
-export async function fitWithReceipt<A extends Whole>(
+export async function fitWithReceipt<A extends Unpaged>(
 	limit: number | null,
 	ask: (limit: number | null) => Promise<A>,
 ): Promise<A> {
@@ -73,31 +77,32 @@ export async function fitWithReceipt<A extends Whole>(
 	const fitting = fitWhole(answer);
 	const rows = fitting.items.length;
 	if (rows === answer.items.length) return fitting;
-	const words = `No more than ${rows} rows are given, ${WHY}; the receipt leads to the others.`;
-	return told(fitWhole(await ask(rows)), words);
+	const sentence = `No more than ${rows} rows are given, ${WHY}; the receipt leads to the others.`;
+	return addSentence(fitWhole(await ask(rows)), sentence);
 }
 
-/** The first items of an answer that has all of them. */
-export function limited<A extends Whole>(answer: A, limit: number): A {
-	const found = answer.items.length;
-	if (found <= limit) return answer;
+/** Returns an answer with the first `limit` of its items. */
+export function takeFirst<A extends Unpaged>(answer: A, limit: number): A {
+	const total = answer.items.length;
+	if (total <= limit) return answer;
 	const items = answer.items.slice(0, limit);
-	const sentence = `${found} were found, the first ${limit} are given (limit).`;
-	return told({ ...answer, items, truncated: true }, sentence);
+	const sentence = `${total} were found, the first ${limit} are given (limit).`;
+	return addSentence({ ...answer, items, truncated: true }, sentence);
 }
 
-function toldOf<A extends Page>(page: A, limit: number): A {
+/** Adds the reason to the message of a page with fewer rows than `limit`. */
+function explainShortPage<A extends Page>(page: A, limit: number): A {
 	const rows = page.items.length;
 	if (rows >= limit || page.cursor === null) return page;
-	const words = `This page has ${rows} rows in place of ${limit}, ${WHY}; cursor leads to the rows after them.`;
-	return told(page, words);
+	const sentence = `This page has ${rows} rows in place of ${limit}, ${WHY}; cursor leads to the rows after them.`;
+	return addSentence(page, sentence);
 }
 
-/** How many of the items fit, from the first. */
-function fittingItems(answer: Answer): number {
+/** Returns the number of items that fit, counted from the first. */
+function countFitting(answer: Answer): number {
 	const { items, ...head } = sparse(answer, true);
 	let room = MAX_BYTES - SENTENCES_BYTES - jsonBytes({ ...head, items: [] });
-	// A comma goes with each.
+	// Each item also takes a comma.
 	const last = items.findIndex((item) => {
 		room -= jsonBytes(item) + 1;
 		return room < 0;
@@ -105,16 +110,16 @@ function fittingItems(answer: Answer): number {
 	return last < 0 ? answer.items.length : last;
 }
 
-/** Cuts what is around the items, where it takes too much. */
-export function withRoom<A extends Answer>(answer: A): A {
-	const fewer = hasRoom(answer) ? answer : withFewerDefinitions(answer);
-	return shortened(fewer, hasRoom, ({ items, ...head }, length) => ({
+/** Returns an answer with a shorter head, if the head takes too many bytes. */
+export function shortenHead<A extends Answer>(answer: A): A {
+	const fewer = isHeadShort(answer) ? answer : withFewerDefinitions(answer);
+	return shortenTexts(fewer, isHeadShort, ({ items, ...head }, length) => ({
 		...(withShorterTexts(head, length) as A),
 		items,
 	}));
 }
 
-function hasRoom(answer: Answer): boolean {
+function isHeadShort(answer: Answer): boolean {
 	return bytesOf({ ...answer, items: [] }) <= MAX_HEAD_BYTES;
 }
 
@@ -127,35 +132,36 @@ function withFewerDefinitions<A extends Answer>(answer: A): A {
 		bytes -= jsonBytes(definitions[kept - 1]) + 1;
 	}
 	if (kept === definitions.length) return answer;
-	const words = `The first ${kept} of ${definitions.length} definitions are listed, ${WHY}.`;
-	return told({ ...answer, definitions: definitions.slice(0, kept) }, words);
+	const sentence = `The first ${kept} of ${definitions.length} definitions are listed, ${WHY}.`;
+	const cut = { ...answer, definitions: definitions.slice(0, kept) };
+	return addSentence(cut, sentence);
 }
 
 function withShorterItems<A extends Answer>(answer: A): A {
 	const fits = (cut: A) => bytesOf(cut) <= MAX_BYTES - SENTENCES_BYTES;
-	return shortened(answer, fits, (cut, length) => ({
+	return shortenTexts(answer, fits, (cut, length) => ({
 		...cut,
 		items: cut.items.map((item) => withShorterTexts(item, length)),
 	}));
 }
 
-/** Cuts texts shorter and shorter until it is enough, or there is nothing more to be had. */
-function shortened<A extends Answer>(
+/** Cuts texts to ever smaller lengths until the answer is small enough. */
+function shortenTexts<A extends Answer>(
 	answer: A,
 	isEnough: (answer: A) => boolean,
 	cut: (answer: A, length: number) => A,
 ): A {
 	if (isEnough(answer)) return answer;
 	let shorter = answer;
-	for (const length of SHORTER) {
+	for (const length of TEXT_LENGTHS) {
 		shorter = cut(answer, length);
 		if (isEnough(shorter)) break;
 	}
 	if (bytesOf(shorter) === bytesOf(answer)) return answer;
-	return told(shorter, `Long texts are cut, ${WHY}.`);
+	return addSentence(shorter, `Long texts are cut, ${WHY}.`);
 }
 
-/** A value with its texts cut; what has to be passed back stays whole. */
+/** Returns a value with its texts cut, except for those that a client sends back. */
 function withShorterTexts(value: unknown, length: number): unknown {
 	if (typeof value === "string") return shorterText(value, length);
 	if (Array.isArray(value)) {
@@ -171,13 +177,13 @@ function withShorterTexts(value: unknown, length: number): unknown {
 
 function shorterText(text: string, length: number): string {
 	if (text.length <= length) return text;
-	// Half a character beyond the basic plane is none.
+	// A cut within a surrogate pair would leave half a character.
 	const start = text.slice(0, length - 1).replace(/[\uD800-\uDBFF]$/, "");
 	return `${start}…`;
 }
 
-/** Adds a sentence to the message. */
-function told<A extends Answer>(answer: A, sentence: string): A {
+/** Adds a sentence to the message of an answer. */
+function addSentence<A extends Answer>(answer: A, sentence: string): A {
 	const { message } = answer.meta;
 	const meta = {
 		...answer.meta,

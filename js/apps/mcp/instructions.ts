@@ -1,4 +1,4 @@
-/** What a host tells its model of the server as a whole. */
+/** Returns the instructions that a client gives to its model for the whole server. */
 export function instructionsFor(roots: string[], readOnly: boolean): string {
 	return [
 		"ragnav answers questions about code repositories on this machine and says with each answer how far it may be trusted.",

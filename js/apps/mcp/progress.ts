@@ -1,15 +1,15 @@
 import type { ProgressNotification } from "@modelcontextprotocol/sdk/types.js";
 import type { CallOptions, Progress } from "../../entries/node.js";
 
-/** What a call has for telling how far it is. */
+/** The parts of a call that report its progress. */
 interface Extra {
 	_meta?: { progressToken?: string | number | undefined } | undefined;
 	sendNotification(notification: ProgressNotification): Promise<void>;
 }
 
 /**
- * Tells the client how far a call is, where it asked for that. The protocol wants numbers that only grow: each phase counts on from the one
- * before.
+ * Returns a callback that reports progress to the client; `null` if the client did not ask for it.
+ * The protocol requires growing numbers, so each phase continues the count of the one before.
  */
 export function progressTo({
 	_meta,
@@ -29,7 +29,7 @@ export function progressTo({
 		const total = now.total === null ? {} : { total: before + now.total };
 		const message = `${now.phase}: ${now.done}${now.total === null ? "" : ` of ${now.total}`}`;
 		const params = { progressToken, progress, ...total, message };
-		// A client that is gone ends the call itself.
+		// If the client is gone, the SDK cancels the call.
 		sendNotification({ method: "notifications/progress", params }).catch(
 			() => undefined,
 		);

@@ -8,26 +8,26 @@ import { nodeHost } from "../../hosts/node/host.js";
 import { pathFromRoot } from "../../hosts/node/path-from-root.js";
 import { type NamedFolder, namedFolders } from "../../hosts/node/root-names.js";
 
-/** How repositories are opened. */
+/** The options with which repositories are opened. */
 export interface RootOptions {
 	readOnly: boolean;
 	limits: LimitOptions;
 	/** Further languages. */
 	languages?: LanguagePlugin[];
-	/** The absolute paths of SCIP indexes. Each is one of the repositories that it is in. */
+	/** The absolute paths of SCIP indexes, each for the repository that contains it. */
 	scip?: string[];
 }
 
 /** The repositories of a server. */
 export class Roots {
 	readonly #roots: Root[];
-	/** All of them as one. */
+	/** All repositories as one. */
 	readonly #all: Root;
 
 	/**
-	 * Takes folders as `DIR` or `NAME=DIR`.
+	 * Parses folders as `DIR` or `NAME=DIR`.
 	 *
-	 * @throws {RagnavError} `INVALID_ARGUMENT` for a SCIP index that is in none of them.
+	 * @throws {RagnavError} `INVALID_ARGUMENT` for a SCIP index outside of all of them
 	 */
 	constructor(folders: readonly string[], options: RootOptions) {
 		const [first = ".", ...others] = folders;
@@ -40,8 +40,8 @@ export class Roots {
 	}
 
 	/**
-	 * Returns the repository of a name or a path, and all of them as one without a name; `undefined`
-	 * if there is none.
+	 * Returns the repository with a name or a path; without one, all repositories as one. Returns
+	 * `undefined` if there is none.
 	 */
 	named(given: string | undefined): Root | undefined {
 		if (given === undefined) return this.#all;
@@ -51,7 +51,7 @@ export class Roots {
 		);
 	}
 
-	/** Their names. */
+	/** The names of the repositories. */
 	get names(): string[] {
 		return this.#roots.map(({ name }) => name);
 	}
@@ -83,7 +83,7 @@ export class Root {
 		return this.#folders[0].path;
 	}
 
-	/** Returns the path, as answers have it, of a file with an absolute path. */
+	/** Converts the absolute path of a file to its path in answers. */
 	pathOf(file: string): string {
 		for (const { name, path } of this.#folders) {
 			const inside = pathFromRoot(path, file);
@@ -94,13 +94,19 @@ export class Root {
 		return file;
 	}
 
+	/** Returns the navigator. If it cannot be opened, the next call tries again. */
 	navigator(): Promise<Navigator> {
-		this.#nav ??= this.#open();
-		return this.#nav;
+		if (this.#nav !== undefined) return this.#nav;
+		const nav = this.#open();
+		this.#nav = nav;
+		nav.catch(() => {
+			this.#nav = undefined;
+		});
+		return nav;
 	}
 
 	close(): void {
-		// If it could not be opened, the calls have said so.
+		// If it could not be opened, its calls have failed with the reason.
 		this.#nav?.then((nav) => nav.close()).catch(() => undefined);
 	}
 
@@ -124,20 +130,20 @@ export class Root {
 		const nav = await (this.#isOne
 			? open(host, options)
 			: open(roots, options));
-		// The first question need not wait for it.
-		void watched(nav);
+		// The first query need not wait for the watcher.
+		void startWatch(nav);
 		return nav;
 	}
 }
 
 function requireInside(all: Root, file: string): void {
 	if (!isAbsolute(all.pathOf(file))) return;
-	const message = `${file} is in no repository of the server; move it to the one that it is about`;
+	const message = `${file} is in no repository of the server; move it to the one that it describes`;
 	throw new RagnavError("INVALID_ARGUMENT", message);
 }
 
-/** Has a repository watched, if queries then need not verify files. Nothing is built for it. */
-async function watched(nav: Navigator): Promise<void> {
+/** Watches a repository without builds, if queries then need not verify its files. */
+async function startWatch(nav: Navigator): Promise<void> {
 	const watching = await nav.watch({ build: false });
 	if (watching.reason !== null) watching.close();
 }
@@ -146,7 +152,7 @@ function isSamePlace(path: string, given: string): boolean {
 	return path === resolve(given) || real(path) === real(given);
 }
 
-/** Returns the path without links; of nothing, the path itself. */
+/** Returns the path without links; the absolute path if the file is missing. */
 function real(path: string): string {
 	try {
 		return realpathSync(path);

@@ -14,7 +14,7 @@ export interface ServeOptions {
 	/** The folders of the repositories. */
 	repos: string[];
 	readOnly: boolean;
-	/** The names of the tools that are listed. Default: all. */
+	/** The names of the tools to list. Default: all but `rag_move_plan`. */
 	tools: string[] | undefined;
 	limits: LimitOptions;
 	/** Further languages. */
@@ -23,17 +23,23 @@ export interface ServeOptions {
 	scip: string[];
 }
 
-/** How long calls under way may go on once nothing more can be asked, in milliseconds: clients wait for two seconds before they use force. */
+/**
+ * The time for running calls after the input has ended, in milliseconds. Clients wait for two
+ * seconds before they kill the process.
+ */
 const GRACE_MS = 1500;
-/** How long calls that are cancelled then are waited for: a build gives back its lock, or finishes writing. */
+/** The time for cancelled calls: a build releases its lock, or finishes writing. */
 const CANCEL_MS = 3000;
-/** What still runs after that, as a request to a model, keeps the process no longer. */
+/** The time before the process exits, whatever still runs, such as a request to a model. */
 const EXIT_MS = 100;
 
-/** Serves the Model Context Protocol over standard input and output until the input ends, or until SIGINT or SIGTERM. */
+/**
+ * Serves the Model Context Protocol over standard input and output until the input ends, or until
+ * SIGINT or SIGTERM.
+ */
 export async function serve(options: ServeOptions): Promise<void> {
 	startCompiling();
-	// Standard output is the protocol's, whatever prints.
+	// Standard output carries protocol messages only.
 	globalThis.console = new Console(process.stderr, process.stderr);
 	const { repos, readOnly, tools, limits, languages, scip } = options;
 	const roots = new Roots(repos, { readOnly, limits, languages, scip });
@@ -54,9 +60,9 @@ export async function serve(options: ServeOptions): Promise<void> {
 	});
 	await server.connect(new StdioServerTransport());
 	await Promise.race([ended, interrupted, closed]);
-	await Promise.race([calls.none(), interrupted, closed, waited(GRACE_MS)]);
+	await Promise.race([calls.none(), interrupted, closed, delay(GRACE_MS)]);
 	await server.close();
-	await Promise.race([calls.none(), waited(CANCEL_MS)]);
+	await Promise.race([calls.none(), delay(CANCEL_MS)]);
 	roots.close();
 	setTimeout(() => process.exit(), EXIT_MS).unref();
 }
@@ -75,6 +81,6 @@ function interruption(): Promise<void> {
 	});
 }
 
-function waited(ms: number): Promise<void> {
+function delay(ms: number): Promise<void> {
 	return sleep(ms, undefined, { ref: false });
 }

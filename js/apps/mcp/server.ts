@@ -19,12 +19,12 @@ import { endLines } from "../text/end.js";
 import type { Answer } from "./answers.js";
 import type { CommonArguments } from "./arguments.js";
 import { problemOf } from "./check.js";
-import { isFit, withRoom } from "./fit.js";
+import { isFit, shortenHead } from "./fit.js";
 import { instructionsFor } from "./instructions.js";
 import { progressTo } from "./progress.js";
 import type { Roots } from "./roots.js";
-import { sparse } from "./sparse.js";
-import { type Tool, unplanned } from "./tool.js";
+import { sparse, withoutNulls } from "./sparse.js";
+import { type Tool, withoutPlan } from "./tool.js";
 import { askTool } from "./tools/ask.js";
 import { buildGraph } from "./tools/build-graph.js";
 import { queryTools } from "./tools/query.js";
@@ -33,20 +33,20 @@ import { status } from "./tools/status.js";
 declare const __RAGNAV_VERSION__: string;
 
 export interface ServerOptions {
-	/** Leaves out what writes. */
+	/** Whether tools that write are left out. */
 	readOnly?: boolean;
-	/** The names of the tools that are listed. Default: all that are not rare. */
+	/** The names of the tools to list. Default: all but `rag_move_plan`. */
 	tools?: readonly string[] | undefined;
-	/** The time that questions have which bring none, in milliseconds. */
+	/** The timeout of calls without one of their own, in milliseconds. */
 	timeout_ms?: number | undefined;
-	/** Is told when a call begins, and calls what that gives when it ends. */
+	/** Called when a call begins; the function that it returns, when the call ends. */
 	onCall?: () => () => void;
 }
 
-/** What every call takes beside its arguments. */
+/** The context that the SDK passes with each call. */
 type Extra = Parameters<typeof progressTo>[0] & { signal: AbortSignal };
 
-/** A server over some repositories, for any transport. */
+/** Returns a server for some repositories, for any transport. */
 export function newServer(roots: Roots, options: ServerOptions = {}): Server {
 	const readOnly = options.readOnly ?? false;
 	const tools = toolsFor(readOnly, options.tools);
@@ -65,7 +65,7 @@ export function newServer(roots: Roots, options: ServerOptions = {}): Server {
 		if (tool === undefined) throw noTool(name, tools);
 		const end = options.onCall?.();
 		try {
-			const answer = await answerTo(tool, given, roots, options, extra);
+			const answer = await answerCall(tool, given, roots, options, extra);
 			return resultOf(tool, answer);
 		} finally {
 			end?.();
@@ -74,7 +74,7 @@ export function newServer(roots: Roots, options: ServerOptions = {}): Server {
 	return server;
 }
 
-/** Tools that are listed only if they are chosen: each takes from the room that all share. */
+/** The tools that are listed only if they are chosen, because `tools/list` is bounded. */
 const RARE: ReadonlySet<string> = new Set(["rag_move_plan"]);
 
 function toolsFor(readOnly: boolean, chosen?: readonly string[]): Tool[] {
@@ -109,7 +109,7 @@ function declaration(tool: Tool, roots: string[]): ToolDeclaration {
 	const { required } = input;
 	const properties = {
 		...Object.fromEntries(listed),
-		// A server of one repository needs no choice.
+		// With one repository there is nothing to choose.
 		...(roots.length > 1 && {
 			root: { ...root, description: `${roots.join(", or ")}. Default: all.` },
 		}),
@@ -127,7 +127,7 @@ function declaration(tool: Tool, roots: string[]): ToolDeclaration {
 	};
 }
 
-/** Arguments that no declaration repeats: the instructions have those that most tools take. */
+/** Arguments that no declaration has, because the instructions explain them once for all tools. */
 const UNLISTED: ReadonlySet<string> = new Set([
 	"timeout_ms",
 	"stale_policy",
@@ -136,7 +136,7 @@ const UNLISTED: ReadonlySet<string> = new Set([
 	"include_module",
 ]);
 
-/** A value out of bounds is refused with a message that names them. */
+/** Returns a schema without bounds, which the message for an invalid value names. */
 function withoutBounds(property: PropertySchema): PropertySchema {
 	const { minimum: _, maximum: __, minLength: ___, ...rest } = property;
 	return rest;
@@ -150,23 +150,24 @@ function noTool(name: string, tools: Tool[]): McpError {
 	);
 }
 
-/** What a call answers; it never rejects. */
-async function answerTo(
+/** Answers a call; never rejects. */
+async function answerCall(
 	tool: Tool,
 	arguments_: Record<string, unknown>,
 	roots: Roots,
 	options: ServerOptions,
 	extra: Extra,
 ): Promise<Answer> {
+	// Models write `null` for absent arguments.
 	const given = withoutNulls(arguments_);
 	const fail = (error_code: AnyErrorCode, message: string) => {
 		const { meta } = errorResult({ error_code, message });
-		const failure = { message, meta: unplanned(meta) };
-		return withRoom(tool.failed(failure, given));
+		const failure = { message, meta: withoutPlan(meta) };
+		return shortenHead(tool.failed(failure, given));
 	};
 	const problem = problemOf(tool.name, given);
 	if (problem !== null) return fail("INVALID_ARGUMENT", problem);
-	// The schema has said that they are.
+	// The check above has verified the types.
 	const { root: wanted, timeout_ms } = given as CommonArguments;
 	const root = roots.named(wanted);
 	if (root === undefined) {
@@ -176,7 +177,7 @@ async function answerTo(
 	}
 	try {
 		const nav = await root.navigator();
-		const call = timed(timeout_ms ?? options.timeout_ms, extra);
+		const call = callOptions(timeout_ms ?? options.timeout_ms, extra);
 		const answer = await tool.ask(
 			{ nav, pathOf: (file) => root.pathOf(file) },
 			given,
@@ -192,14 +193,9 @@ async function answerTo(
 	}
 }
 
-/** Models say `null` for what they leave out. */
-function withoutNulls(given: Record<string, unknown>): Record<string, unknown> {
-	const entries = Object.entries(given).filter(([, value]) => value !== null);
-	return Object.fromEntries(entries);
-}
-
-function timed(timeout_ms: number | undefined, extra: Extra) {
-	const began = performance.now();
+/** Returns a function that returns the options of a query, with the time that is left. */
+function callOptions(timeout_ms: number | undefined, extra: Extra) {
+	const start = performance.now();
 	const onProgress = progressTo(extra);
 	return (): CallOptions => ({
 		signal: extra.signal,
@@ -207,7 +203,7 @@ function timed(timeout_ms: number | undefined, extra: Extra) {
 		timeout_ms:
 			timeout_ms === undefined
 				? null
-				: Math.max(1, Math.ceil(timeout_ms - (performance.now() - began))),
+				: Math.max(1, Math.ceil(timeout_ms - (performance.now() - start))),
 	});
 }
 

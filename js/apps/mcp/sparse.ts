@@ -1,31 +1,31 @@
 import type { Answer } from "./answers.js";
 
-/** What says how far a row may be trusted. */
+/** The fields that say where a row comes from and whether it is current. */
 const PROVENANCE = ["source", "freshness_state", "proof"] as const;
 
-/** Are in the answer of `rag_status` alone. */
+/** The fields of `meta` that only `rag_status` has. */
 const ABOUT_INDEX: ReadonlySet<string> = new Set(["index_status", "head"]);
 
-/** Repeat what `meta` says. */
+/** The fields that repeat `meta`. */
 const REPEATED: ReadonlySet<string> = new Set(["source", "freshness_state"]);
 
 type Fields = Record<string, unknown>;
 
-/** An answer with what is not as usual. */
+/** An answer without the fields that have their defaults. */
 export interface SparseAnswer extends Fields {
 	meta: Fields;
 	items: unknown[];
 }
 
 /**
- * Returns an answer without what is absent or as usual: `null`, `false`, empty lists other than
- * `items`, the ordinal 0, the place of a snippet of one line. The provenance that most rows share
- * is in `meta.rows`, and rows have only what differs from it.
+ * Returns an answer without defaults: `null`, `false`, empty lists other than `items`, the ordinal
+ * 0, and the location of a snippet of one line. `meta.rows` has the provenance that most rows
+ * share; a row has only the fields that differ.
  */
 export function sparse(answer: Answer, keepsIndex: boolean): SparseAnswer {
 	const { meta, items, ...head } = answer as Answer & Fields;
 	const rows = commonProvenance(items);
-	const said = Object.entries(meta).filter(
+	const own = Object.entries(meta).filter(
 		([key]) => keepsIndex || !ABOUT_INDEX.has(key),
 	);
 	const others = Object.entries(head).filter(([key]) => !REPEATED.has(key));
@@ -35,7 +35,7 @@ export function sparse(answer: Answer, keepsIndex: boolean): SparseAnswer {
 	});
 	return {
 		meta: withoutDefaults({
-			...Object.fromEntries(said),
+			...Object.fromEntries(own),
 			...(rows && { rows }),
 		}),
 		...withoutDefaults(Object.fromEntries(kept)),
@@ -55,7 +55,7 @@ function commonProvenance(items: readonly unknown[]): Fields | undefined {
 	return most && Object.fromEntries(JSON.parse(most[0]));
 }
 
-/** Returns the repositories that are not a part of the answer. */
+/** Returns the repositories that failed, so that the answer lacks them. */
 function failedOf(roots: unknown): unknown {
 	if (!Array.isArray(roots)) return roots;
 	return roots.filter((root) => isFields(root) && root.error_code !== null);
@@ -73,14 +73,14 @@ function sparseRow(item: unknown, rows: Fields | undefined): unknown {
 	);
 	const row = Object.fromEntries(own);
 	if (row.ordinal === 0) delete row.ordinal;
-	// The path begins with it.
+	// The path of the file begins with the name of its repository.
 	delete row.root;
 	if (isFields(row.snippet)) row.snippet = sparseSnippet(row.snippet, item);
 	if ("children" in row) row.children = sparseList(row.children, rows);
 	return withoutDefaults(row);
 }
 
-/** Returns the snippet without its place, if that is the line of the row. */
+/** Returns the snippet without its location, if that is the line of the row. */
 function sparseSnippet(snippet: Fields, { file, line }: Fields): Fields {
 	const { location, ...rest } = snippet;
 	const { path, start_line, end_line } = location as Fields;
@@ -94,20 +94,22 @@ function isProvenance(key: string): boolean {
 
 function withoutDefaults(fields: Fields): Fields {
 	const entries = Object.entries(fields).filter(
-		([, value]) => value !== null && value !== false && !isEmpty(value),
+		([, value]) => value !== false && !isEmpty(value),
 	);
+	return withoutNulls(Object.fromEntries(entries));
+}
+
+/** Returns fields without those that are `null`, at any depth. */
+export function withoutNulls(fields: Fields): Fields {
+	const entries = Object.entries(fields).filter(([, value]) => value !== null);
 	return Object.fromEntries(
-		entries.map(([key, value]) => [key, withoutNulls(value)]),
+		entries.map(([key, value]) => [key, withoutInnerNulls(value)]),
 	);
 }
 
-function withoutNulls(value: unknown): unknown {
-	if (Array.isArray(value)) return value.map(withoutNulls);
-	if (!isFields(value)) return value;
-	const entries = Object.entries(value).filter(([, part]) => part !== null);
-	return Object.fromEntries(
-		entries.map(([key, part]) => [key, withoutNulls(part)]),
-	);
+function withoutInnerNulls(value: unknown): unknown {
+	if (Array.isArray(value)) return value.map(withoutInnerNulls);
+	return isFields(value) ? withoutNulls(value) : value;
 }
 
 function isEmpty(value: unknown): boolean {

@@ -5,50 +5,50 @@ import type { ToolName } from "../../generated/mcp-schemas.js";
 import type { Answer, Meta } from "./answers.js";
 import type { CommonArguments } from "./arguments.js";
 
-/** A repository that tools answer about. */
+/** The repository of a call. */
 export interface Place {
-	/** Returns the path, as answers have it, of a file with an absolute path. */
+	/** Converts the absolute path of a file to its path in answers. */
 	pathOf: (file: string) => string;
 	nav: Navigator;
 }
 
-/** What the question has from its call; with the time that is left, where it asks more than once. */
+/** Returns the options of the next query of a call, with the time that is left. */
 export type Call = () => CallOptions;
 
-/** What went wrong with a call. */
+/** The failure of a call. */
 export interface Failure {
 	message: string;
 	meta: Meta;
 }
 
-/** A tool, whose schemas are made of the types of its arguments and its answer. */
+/** A tool. The build generates its schemas from the types of its arguments and its answer. */
 export interface Tool<
 	Arguments extends CommonArguments = CommonArguments,
 	Answers extends Answer = Answer,
 > {
 	name: ToolName;
-	/** For the model that decides which tool to call. */
+	/** The description for the model that chooses a tool. */
 	description: string;
 	annotations: ToolAnnotations;
-	/** Whether it writes into the repository. */
+	/** Whether the tool writes into the repository. */
 	writes?: boolean;
-	/** Returns the answer, cut to what fits. */
+	/** Answers a call, within the limit of an answer. */
 	ask(place: Place, given: Arguments, call: Call): Promise<Answers>;
-	/** Returns the lines of an answer that a person reads, without those about its freshness. */
+	/** Formats an answer as lines for people, without those about its freshness. */
 	text(answer: Answers): string[];
-	/** What the items of an answer are: `row`. */
+	/** The word for one item of an answer, such as `row`. */
 	noun: string;
-	/** Returns the answer of a failed call; the arguments may be anything. */
+	/** Returns the answer of a failed call, whose arguments may be invalid. */
 	failed(failure: Failure, given: Record<string, unknown>): Answers;
 }
 
-/** What holds of tools that only read, of this machine. */
+/** The annotations of tools that only read, and only on this machine. */
 export const READS: ToolAnnotations = {
 	readOnlyHint: true,
 	openWorldHint: false,
 };
 
-/** The meta of what no micro-agent answered. */
-export function unplanned(meta: RagToolMeta): Meta {
+/** Returns the metadata of an answer without a plan: that of every tool but `rag_ask`. */
+export function withoutPlan(meta: RagToolMeta): Meta {
 	return { ...meta, plan: null, retrieval: null };
 }

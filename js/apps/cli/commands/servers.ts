@@ -53,7 +53,7 @@ function addMcp(program: Command): void {
 		.option("--read-only", "Leave out the tool that builds the index")
 		.option(
 			"--tools <names>",
-			"The tools to list, with commas between them (default: all)",
+			"The tools to list, with commas between them (default: all but rag_move_plan)",
 			parseNames,
 		)
 		.exitOverride()

@@ -1,6 +1,6 @@
 import type { AskAnswer } from "../answers.js";
 
-/** Returns passages, each with its place and its text. */
+/** Formats passages, each with its place and its text. */
 export function passagesText({ items, omitted }: AskAnswer): string[] {
 	const lines = items.flatMap((passage) => {
 		const { citation, about, title, id } = passage;

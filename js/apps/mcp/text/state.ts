@@ -7,7 +7,7 @@ import { describeCompilerIndex } from "../../../core/scip/describe-index.js";
 import type { FilesResult, RootStatus } from "../../../entries/node.js";
 import type { BuildGraphAnswer, StatusAnswer } from "../answers.js";
 
-/** Returns files, one a line. */
+/** Formats files, one per line. */
 export function filesText({ items }: FilesResult): string[] {
 	return items.map(({ file, language, skipped }) => {
 		if (skipped !== null) return `${file}  ${describeSkipReason(skipped)}`;
@@ -15,7 +15,7 @@ export function filesText({ items }: FilesResult): string[] {
 	});
 }
 
-/** Returns how files compare with the index, below their numbers. */
+/** Formats the statuses of files, below their numbers. */
 export function statusText(answer: StatusAnswer): string[] {
 	const { items, counts, without_symbols, compiler_indexes } = answer;
 	const { roots = [] } = answer as { roots?: RootStatus[] };
@@ -35,7 +35,7 @@ export function statusText(answer: StatusAnswer): string[] {
 	return [...countsLine(counts), ...each, ...rows, ...without, ...indexes];
 }
 
-/** Returns what a build changed, below the numbers of files. */
+/** Formats the files that a build changed, below their numbers. */
 export function buildText({
 	items,
 	counts,
@@ -46,7 +46,7 @@ export function buildText({
 	return [...countsLine(counts), ...rows, ...done];
 }
 
-/** `3 changed, 1,200 unchanged`; what is 0 is left out. */
+/** Formats counts other than 0: `3 changed, 1,200 unchanged`. */
 function countsLine(counts: object): string[] {
 	const parts = Object.entries(counts)
 		.filter(([, count]) => count > 0)

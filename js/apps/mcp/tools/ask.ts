@@ -5,7 +5,10 @@ import { fitWhole } from "../fit.js";
 import { passagesText } from "../text/passages.js";
 import { READS, type Tool } from "../tool.js";
 
-/** The tool; where the environment names a model, questions leave the machine, or at least this program. */
+/**
+ * Returns the tool `rag_ask`. If the environment names a model, questions leave this program, and
+ * perhaps the machine.
+ */
 export function askTool(hasModel: boolean): Tool<AskArguments, AskAnswer> {
 	return {
 		name: "rag_ask",

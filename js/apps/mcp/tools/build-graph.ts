@@ -1,8 +1,8 @@
 import type { BuildGraphAnswer } from "../answers.js";
 import type { BuildGraphArguments } from "../arguments.js";
-import { fitWhole, limited } from "../fit.js";
+import { fitWhole, takeFirst } from "../fit.js";
 import { buildText } from "../text/state.js";
-import { type Tool, unplanned } from "../tool.js";
+import { type Tool, withoutPlan } from "../tool.js";
 
 const DEFAULT_LIMIT = 50;
 
@@ -12,7 +12,8 @@ export const buildGraph: Tool<BuildGraphArguments, BuildGraphAnswer> = {
 		"Builds or updates the index under .llmc/, and writes nothing else. Answers are right without it; it makes them faster. The first build takes seconds, or a minute for a very large repository.",
 	annotations: {
 		readOnlyHint: false,
-		// What it replaces is its own and can be made again; a graph of another program is kept under another name.
+		// It replaces only its own files, which can be built again, and keeps the graph of another
+		// program under another name.
 		destructiveHint: false,
 		idempotentHint: true,
 		openWorldHint: false,
@@ -23,11 +24,11 @@ export const buildGraph: Tool<BuildGraphArguments, BuildGraphAnswer> = {
 		const { meta, items } = result;
 		const answer = {
 			...result,
-			meta: unplanned(meta),
+			meta: withoutPlan(meta),
 			truncated: false,
 			total: meta.status === "ERROR" ? null : items.length,
 		};
-		return fitWhole(limited(answer, limit ?? DEFAULT_LIMIT));
+		return fitWhole(takeFirst(answer, limit ?? DEFAULT_LIMIT));
 	},
 	noun: "changed file",
 	text: buildText,

@@ -15,11 +15,17 @@ import {
 	fitPage,
 	fitWhole,
 	fitWithReceipt,
-	limited,
 	type Page,
+	takeFirst,
 } from "../fit.js";
 import { filesText } from "../text/state.js";
-import { type Call, type Place, READS, type Tool, unplanned } from "../tool.js";
+import {
+	type Call,
+	type Place,
+	READS,
+	type Tool,
+	withoutPlan,
+} from "../tool.js";
 
 interface QueryArguments extends CommonArguments {
 	file?: string;
@@ -28,16 +34,16 @@ interface QueryArguments extends CommonArguments {
 	since?: string;
 }
 
-/** How the answer of a query reads, and what its items are. */
-type Reading<Name extends QueryName> = {
+/** The text form of a query's answer, and the word for one of its items. */
+type Format<Name extends QueryName> = {
 	noun: string;
 	text: (answer: Queries[Name]["answer"]) => string[];
 };
 
 const DEFINITIONS = { noun: "definition", text: definitionsText };
 
-/** How each query reads. `status` has a tool of its own. */
-const READINGS: { [Name in ToolQuery]: Reading<Name> } = {
+/** The text form of each query. */
+const FORMATS: { [Name in ToolQuery]: Format<Name> } = {
 	explore: { noun: "definition", text: exploreText },
 	search: { noun: "row", text: searchText },
 	where_used: { noun: "row", text: whereUsedText },
@@ -54,9 +60,9 @@ const READINGS: { [Name in ToolQuery]: Reading<Name> } = {
 };
 
 /**
- * The queries that are tools as they are. The status has a tool of its own, since a model needs its
- * counts before its rows; `rag_locate` takes places too, so `definition` would add nothing. All
- * occurrences of a file are for programs.
+ * The queries that each are a tool. `status` has a tool of its own, because a model needs its
+ * counts before its rows. `rag_locate` takes places too, so `definition` would add nothing.
+ * `occurrences` is for programs.
  */
 export type ToolQuery = Exclude<
 	QueryName,
@@ -65,27 +71,27 @@ export type ToolQuery = Exclude<
 
 /** Returns the tools of the queries. */
 export function queryTools(): Tool[] {
-	return (Object.keys(READINGS) as ToolQuery[]).map(queryTool);
+	return (Object.keys(FORMATS) as ToolQuery[]).map(queryTool);
 }
 
-/** Returns the tool of a query. The definition of the query in the core says all about it. */
+/** Returns the tool of a query. Its description is that of the query in the core. */
 function queryTool(query: ToolQuery): Tool<QueryArguments> {
-	const { noun, text } = READINGS[query];
+	const { noun, text } = FORMATS[query];
 	return {
 		name: `rag_${query}`,
 		description: queries[query].description ?? "",
 		annotations: READS,
-		ask: (place, given, call) => answerTo(query, place, given, call),
+		ask: (place, given, call) => answerQuery(query, place, given, call),
 		noun,
 		text: text as (answer: Answer) => string[],
 		failed: ({ meta, message }, given) => {
 			const answer = pure().failedAnswer(query, given, "HOST_FAILED", message);
-			return { ...withCounts(answer), meta };
+			return { ...withTotal(answer), meta };
 		},
 	};
 }
 
-async function answerTo(
+async function answerQuery(
 	query: QueryName,
 	{ nav, pathOf }: Place,
 	given: QueryArguments,
@@ -99,19 +105,19 @@ async function answerTo(
 	const compared = since ? { since } : {};
 	const ask = async (limit: number | null) => {
 		const asked = { ...own, ...inside, ...compared, limit };
-		const answer = withCounts(await nav.query(query, asked, call()));
+		const answer = withTotal(await nav.query(query, asked, call()));
 		if (since === undefined && query !== "recheck") answer.meta.receipt = null;
 		return answer as typeof answer & Page;
 	};
-	if (query === "recheck") return fitWhole(differing(await ask(null)));
+	if (query === "recheck") return fitWhole(withoutUnchanged(await ask(null)));
 	if (isPaged(query)) return fitPage(given.limit ?? defaultLimit(query), ask);
 	if (since !== undefined) return fitWithReceipt(given.limit ?? null, ask);
 	const answer = await ask(null);
-	return fitWhole(limited(answer, given.limit ?? answer.items.length));
+	return fitWhole(takeFirst(answer, given.limit ?? answer.items.length));
 }
 
-/** Returns the rows that are not as they were; the others are only counted. */
-function differing<A extends Answer>(answer: A): A {
+/** Returns an answer without unchanged rows, which are only counted. */
+function withoutUnchanged<A extends Answer>(answer: A): A {
 	const items = answer.items as { state?: RowState }[];
 	return {
 		...answer,
@@ -128,9 +134,9 @@ function defaultLimit(query: QueryName): number {
 }
 
 /** Adds `truncated` and `total` to an answer without pages. */
-function withCounts(answer: Queries[QueryName]["answer"]) {
+function withTotal(answer: Queries[QueryName]["answer"]) {
 	const items: unknown[] = answer.items;
-	const meta = unplanned(answer.meta);
+	const meta = withoutPlan(answer.meta);
 	const total = meta.status === "ERROR" ? null : items.length;
 	return { truncated: false, total, ...answer, meta, items };
 }

@@ -1,9 +1,9 @@
 import type { FileVerdict, RootStatus } from "../../../entries/node.js";
 import type { StatusAnswer, VerdictCounts } from "../answers.js";
 import type { StatusArguments } from "../arguments.js";
-import { fitWhole, limited } from "../fit.js";
+import { fitWhole, takeFirst } from "../fit.js";
 import { statusText } from "../text/state.js";
-import { READS, type Tool, unplanned } from "../tool.js";
+import { READS, type Tool, withoutPlan } from "../tool.js";
 
 const DEFAULT_LIMIT = 50;
 
@@ -19,7 +19,7 @@ const NONE: Readonly<VerdictCounts> = {
 export const status: Tool<StatusArguments, StatusAnswer> = {
 	name: "rag_status",
 	description:
-		"Says how many files are unchanged, changed, added, removed, skipped or unknown since the index was built, and which. Other questions find that out for themselves. `without_symbols` counts the files in no known language, which only text searches read.",
+		"Compares the files with the index: the number of unchanged, changed, added, removed, skipped and unknown ones, and which they are. Other tools need no such check. `without_symbols` counts the files in no known language, which only text searches read.",
 	annotations: READS,
 	async ask({ nav }, given, call) {
 		const result = await nav.status(call());
@@ -31,19 +31,19 @@ export const status: Tool<StatusArguments, StatusAnswer> = {
 			wasm_memory_bytes,
 		} = result;
 		const { roots } = result as { roots?: RootStatus[] };
-		const wanted = listed(items, given.include_unchanged ?? false);
+		const listed = filesToList(items, given.include_unchanged ?? false);
 		const answer = {
-			meta: unplanned(meta),
-			items: wanted,
+			meta: withoutPlan(meta),
+			items: listed,
 			counts: countsOf(items),
 			without_symbols,
 			compiler_indexes,
 			truncated: false,
-			total: meta.status === "ERROR" ? null : wanted.length,
+			total: meta.status === "ERROR" ? null : listed.length,
 			wasm_memory_bytes,
 			...(roots && { roots }),
 		};
-		return fitWhole(limited(answer, given.limit ?? DEFAULT_LIMIT));
+		return fitWhole(takeFirst(answer, given.limit ?? DEFAULT_LIMIT));
 	},
 	noun: "file",
 	text: statusText,
@@ -59,8 +59,11 @@ export const status: Tool<StatusArguments, StatusAnswer> = {
 	}),
 };
 
-/** What differs comes first, since a list may be cut. */
-function listed(files: FileVerdict[], withUnchanged: boolean): FileVerdict[] {
+/** Returns the files to list. Differing ones come first, because the list may be truncated. */
+function filesToList(
+	files: FileVerdict[],
+	withUnchanged: boolean,
+): FileVerdict[] {
 	const unchanged = files.filter(({ verdict }) => verdict === "unchanged");
 	const skipped = files.filter(({ verdict }) => isLeftOut(verdict));
 	const others = files.filter(

@@ -76,7 +76,7 @@ function Notice() {
 	);
 }
 
-/** How far a build or a question is. */
+/** The progress of a build or a question. */
 function Progress() {
 	if (progress.value === null) return null;
 	return (
@@ -86,7 +86,7 @@ function Progress() {
 	);
 }
 
-/** How fresh the latest answer is, or why it failed. */
+/** The freshness of the latest answer, or the reason of its failure. */
 function Footer() {
 	const { value: meta } = latestMeta;
 	const words = meta === null ? null : freshnessOf(meta);
@@ -110,7 +110,7 @@ const VIEW_NAMES: [View, string][] = [
 	["source", "Source"],
 ];
 
-/** Switches between the panes of a narrow window. */
+/** The buttons that switch between the panes of a narrow window. */
 function ViewSwitch() {
 	return (
 		<nav class="view-switch" aria-label="Panes">

@@ -20,7 +20,7 @@ const KIND_NAMES: Record<PassageKind, string> = {
 	tests: "Tests",
 };
 
-/** Passages that answer a question in words. */
+/** The passages that answer a question in words. */
 export function AskPanel() {
 	const typed = useSignal("");
 	useSignalEffect(() => {
@@ -65,7 +65,7 @@ export function AskPanel() {
 	);
 }
 
-/** The kind of passages that are wanted. A change asks again. */
+/** The choice of the kind of passages. A change runs the query again. */
 function KindChoice() {
 	return (
 		<select
@@ -149,7 +149,7 @@ function Line({ line }: { line: MarkedText[] }) {
 	);
 }
 
-/** Attributes of a part that scrolls: keys must reach it, so it needs a name. */
+/** The attributes of a part that scrolls: keys must reach it, so it needs a name. */
 function scrolled(name: string) {
 	return { tabIndex: 0, role: "group", "aria-label": name } as const;
 }

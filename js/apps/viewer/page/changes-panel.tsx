@@ -19,7 +19,7 @@ import { changes } from "./state.js";
 import { Summary } from "./summary.js";
 import { CANDIDATE, rowMark } from "./words.js";
 
-/** What differs from a commit, what refers to it, and the tests that reach it. */
+/** The symbols that differ from a commit, what refers to them, and the tests that reach them. */
 export function ChangesPanel() {
 	const { value } = changes.value;
 	return (
@@ -50,7 +50,7 @@ export function ChangesPanel() {
 	);
 }
 
-/** The commit with which the files are compared. */
+/** The box for the commit with which the files are compared. */
 function CommitBox() {
 	const typed = useSignal("");
 	useSignalEffect(() => {
@@ -82,7 +82,7 @@ function CommitBox() {
 	);
 }
 
-/** How complete the answer is; after a failure of the host, what it needs. */
+/** The summary of the answer; after a failure of the host, the message about what it lacks. */
 function About({ answer }: { answer: ImpactResult }) {
 	const { meta, affected, affected_total } = answer;
 	if (meta.error_code === "HOST_FAILED") {
@@ -154,7 +154,7 @@ function Uses({ uses, meta }: { uses: AffectedItem[]; meta: RagToolMeta }) {
 	);
 }
 
-/** Says who refers to what: `shop.pay calls shop.total`. */
+/** Describes a reference: `shop.pay calls shop.total`. */
 function useWords({ via, depth, edge, of }: AffectedItem): string {
 	const far = via.length < depth ? undefined : via.at(-1);
 	const name = far === undefined ? "module level" : displaySymbol(far);

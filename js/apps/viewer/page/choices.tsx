@@ -5,14 +5,14 @@ import type { NavItem } from "../../../core/api.js";
 import { displaySymbol } from "../../../core/plain-words.js";
 import { splitPath } from "./words.js";
 
-/** A row of a list that a box completes from. */
+/** A row of a list of completions. */
 export interface Choice {
 	key: string;
 	content: ComponentChildren;
 	run: () => void;
 }
 
-/** Fewer letters match too much. */
+/** The minimum length of a name to complete: fewer letters match too many symbols. */
 export const MIN_SYMBOL_LETTERS = 2;
 const MAX_SYMBOLS = 12;
 
@@ -28,7 +28,7 @@ export function Choices({
 	id: string;
 	label: string;
 	choices: Choice[];
-	/** The row that Enter picks; -1 for none. */
+	/** The index of the row that Enter picks; -1 for none. */
 	active: number;
 	pick: (choice: Choice) => void;
 	isHidden?: boolean;
@@ -66,7 +66,7 @@ export function Choices({
 	);
 }
 
-/** Moves to the next or the previous row around the ends; returns whether it knows the key. */
+/** Moves to the next or the previous row, around the ends; reports whether it knows the key. */
 export function moveActive(
 	key: string,
 	active: Signal<number>,
@@ -80,7 +80,7 @@ export function moveActive(
 	return true;
 }
 
-/** Rows for definitions, each with its place. */
+/** Returns rows for definitions, each with its place. */
 export function symbolChoices(
 	symbols: NavItem[],
 	run: (symbol: NavItem) => void,

@@ -5,7 +5,7 @@ import type { ViewerWorker } from "./worker-api.js";
 const thread = new Worker(new URL("./worker.js", import.meta.url), {
 	type: "module",
 });
-// Without the worker no query is ever answered, and no other code reports that.
+// Without the worker every query waits forever, and no other code reports that.
 thread.addEventListener("error", ({ message }) => {
 	notice.value = `The worker failed: ${message || "it cannot be loaded"}`;
 });
@@ -15,23 +15,36 @@ export const worker: Remote<ViewerWorker> = wrap(thread);
 
 let queries = 0;
 
-/** Runs one query of its kind at a time: a newer one cancels the one before. */
+/** Runs one query of a kind at a time: a newer one cancels the one before. */
 export class Latest {
 	#current: number | undefined;
 
-	/** Returns the answer; `undefined` if a newer query has begun in the meantime. */
-	async ask<T>(query: (id: number) => Promise<T>): Promise<T | undefined> {
+	/**
+	 * Returns the answer; `undefined` if the query has been cancelled in the meantime, or a newer one
+	 * has begun. The failure of such a query is dropped.
+	 */
+	async run<T>(query: (id: number) => Promise<T>): Promise<T | undefined> {
 		this.cancel();
 		queries += 1;
 		const id = queries;
 		this.#current = id;
-		const answer = await query(id);
-		if (this.#current !== id) return undefined;
-		this.#current = undefined;
-		return answer;
+		try {
+			const answer = await query(id);
+			return this.isCurrent(id) ? answer : undefined;
+		} catch (error) {
+			if (!this.isCurrent(id)) return undefined;
+			throw error;
+		} finally {
+			if (this.isCurrent(id)) this.#current = undefined;
+		}
 	}
 
-	/** Cancels the query that is under way; its answer no longer counts. */
+	/** Reports whether a query is running and is the latest one. */
+	isCurrent(id: number): boolean {
+		return this.#current === id;
+	}
+
+	/** Cancels the running query; its answer is dropped. */
 	cancel(): void {
 		if (this.#current !== undefined) void worker.cancel(this.#current);
 		this.#current = undefined;

@@ -15,7 +15,7 @@ export interface Command {
 	run: () => void;
 }
 
-/** The page draws a panel within one or two frames. */
+/** The number of frames to wait for a panel, which the page draws within one or two. */
 const MAX_FRAMES = 10;
 
 export const COMMANDS: Command[] = [
@@ -82,7 +82,7 @@ function focusPane(view: "files" | "source" | "results"): void {
 	else focusOn(view === "files" ? ".tree" : ".rows");
 }
 
-/** Runs something with the place of the name at the cursor. */
+/** Runs an action with the place of the name at the cursor. */
 function withName(run: (subject: string, name: string) => void): void {
 	const at = sourceView()?.atCursor();
 	const { value } = shown;

@@ -5,10 +5,10 @@ import { MarkOf } from "./marks.js";
 import { subjectWords } from "./symbol-box.js";
 import { rowMark } from "./words.js";
 
-/** The number of definitions that are listed before the rest is only counted. */
+/** The number of definitions that are listed; the rest is only counted. */
 const SHOWN = 4;
 
-/** Where the subject of the panel is defined. */
+/** The definitions of the subject of the panel. */
 export function Definitions({
 	definitions,
 	meta,
@@ -37,7 +37,7 @@ export function Definitions({
 	);
 }
 
-/** Says that nothing defines the subject, and offers similar names. */
+/** The message that nothing defines the subject, with similar names. */
 export function Undefined({
 	answer,
 }: {

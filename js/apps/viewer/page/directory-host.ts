@@ -12,16 +12,16 @@ import {
 	pathProblem,
 } from "../../../hosts/shared/relative-path.js";
 
-/** A file changed so shortly ago may change again within the resolution of its stamp, in milliseconds. */
+/** The age below which a file may still change without another stamp, in milliseconds. */
 const RACY_MS = 2000;
 
 const OBJECT_ID = /^[0-9a-f]{40}(?:[0-9a-f]{24})?$/;
-/** More than any ref has; a list of all refs may have more. */
+/** The maximum size of a file with refs, in bytes; a single ref is far smaller. */
 const MAX_REFS_BYTES = 16 * 1024 * 1024;
 
 type Folder = FileSystemDirectoryHandle;
 
-/** Host for a folder that the user gave to the page, which reads it and nothing beside it. */
+/** Returns a host for the folder that the user opened in the page. It reads nothing beside it. */
 export function directoryHost(root: Folder): Host {
 	const read = (path: string, max_bytes: number) =>
 		readFile(root, path, max_bytes);
@@ -106,7 +106,10 @@ function failureOf(error: unknown): Failure {
 
 type Read = (path: string, max_bytes: number) => Promise<Uint8Array | Failure>;
 
-/** The commit of a repository whose `.git` is a plain folder; the ways of worktrees lead out of what the user gave. */
+/**
+ * Returns the commit of a repository whose `.git` is a folder. The `.git` file of a worktree leads
+ * out of the folder that the user opened.
+ */
 async function gitHead(read: Read): Promise<GitHead> {
 	const head = await lineOf(read, ".git/HEAD");
 	if (head === null) return { head: null, git_root: null };

@@ -1,16 +1,16 @@
-/** A line cut to the room there is, with its hit inside. */
+/** The parts of a line that was cut to its width, with the match inside. */
 export interface FittedLine {
 	before: string;
-	hit: string;
+	match: string;
 	after: string;
 }
 
-/** Letters that stay in front of a hit that is moved into sight. */
+/** The number of letters that stay in front of a match that is moved into sight. */
 const MIN_BEFORE = 8;
 
 /**
- * Cuts a line so that its hit is visible within `columns` characters. A line that does not fit is
- * centred on its hit; `…` stands for what is cut off at the left.
+ * Cuts a line so that its match is visible within `columns` characters. A line that does not fit is
+ * centred on its match; `…` marks a cut start.
  *
  * @example
  * fitLine("return sum(price_of(one))", 11, 19, 17); // "…urn sum(", "price_of", "(one))"
@@ -23,14 +23,14 @@ export function fitLine(
 ): FittedLine {
 	const indent = text.length - text.trimStart().length;
 	const first = Math.min(indent, start);
-	const hit = text.slice(start, end);
+	const match = text.slice(start, end);
 	const after = text.slice(end).trimEnd();
 	const before = text.slice(first, start);
-	if (before.length + hit.length <= columns) return { before, hit, after };
-	const room = columns - hit.length - 1;
+	if (before.length + match.length <= columns) return { before, match, after };
+	const room = columns - match.length - 1;
 	const half = Math.floor(room / 2);
-	// A short rest of the line leaves more room in front of the hit.
+	// A short rest of the line leaves more room in front of the match.
 	const kept = Math.max(half, room - after.length, MIN_BEFORE);
-	if (kept >= before.length) return { before, hit, after };
-	return { before: `…${before.slice(before.length - kept)}`, hit, after };
+	if (kept >= before.length) return { before, match, after };
+	return { before: `…${before.slice(before.length - kept)}`, match, after };
 }

@@ -1,4 +1,5 @@
 import { effect, untracked } from "@preact/signals";
+import { messageOf } from "../../../core/errors.js";
 import { worker } from "./client.js";
 import { route } from "./location.js";
 import {
@@ -8,7 +9,6 @@ import {
 	loadEnclosing,
 	loadOutline,
 	locate,
-	messageOf,
 	search,
 	whereUsed,
 } from "./queries.js";
@@ -16,7 +16,7 @@ import { addRecent } from "./recent.js";
 import { isSamePlace, type Place, type Route } from "./route.js";
 import * as state from "./state.js";
 
-/** Shows what the address says, now and whenever it changes. */
+/** Shows the place and the panel of the address, now and after each change of it. */
 export function followRoute(): () => void {
 	let before: Route | undefined;
 	return effect(() => {
@@ -34,7 +34,7 @@ function follow(next: Route, before: Route | undefined): void {
 		void showPlace(next.place);
 	}
 	if (differs("query", "mode")) {
-		// At first the box may have what somebody typed while the page was loading.
+		// At first the box may have a text that was typed while the page was loading.
 		if (before !== undefined) state.typedQuery.value = next.query;
 		void search();
 	}
@@ -98,7 +98,7 @@ async function readText(file: string) {
 	}
 }
 
-/** Reports whether nobody has gone elsewhere while a file was read. */
+/** Reports whether the address still shows a file after it has been read. */
 function isStillAt(file: string): boolean {
 	const { place } = route.peek();
 	return (
@@ -116,6 +116,6 @@ async function showSymbol(symbol: string): Promise<void> {
 	const found = await locate(symbol);
 	if (found === undefined) return;
 	const [first] = found;
-	// The panel says what is not defined, and what has a similar name.
+	// For an undefined symbol, the panel suggests similar names.
 	if (first !== undefined) await showFile(first.file, first.start_line);
 }

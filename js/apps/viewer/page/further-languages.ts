@@ -1,6 +1,6 @@
 import type { LanguagePlugin } from "../../../core/language-plugins.js";
 
-/** Where the server lists the languages that its user named. */
+/** The URL of the list of languages that the user of the server named. */
 const LIST = new URL("./plugins/plugins.json", import.meta.url);
 
 /**

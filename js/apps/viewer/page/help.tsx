@@ -2,7 +2,7 @@ import { COMMANDS } from "./commands.js";
 import { OTHER_KEYS } from "./keys.js";
 import { Modal } from "./modal.js";
 
-/** The keys, in a dialog. */
+/** The dialog with the keys. */
 export function Help() {
 	const keys = [...COMMANDS.filter((one) => one.keys), ...OTHER_KEYS];
 	return (

@@ -10,7 +10,7 @@ export const OTHER_KEYS = [
 	{ keys: "Alt+←", name: "Go back" },
 ];
 
-/** How long the page waits for the second letter, in milliseconds. */
+/** The time that the page waits for the second letter, in milliseconds. */
 const WAIT_MS = 1500;
 
 let first = "";
@@ -22,7 +22,7 @@ export function onPageKey(event: KeyboardEvent): void {
 		runWithControl(event);
 		return;
 	}
-	// The element, because a closed dialog reports that only later.
+	// The element and not the signal, because a closed dialog updates the signal only later.
 	if (event.altKey || document.querySelector("dialog[open]") !== null) return;
 	const target = event.composedPath()[0];
 	if (isBox(target)) {

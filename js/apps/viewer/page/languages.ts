@@ -1,7 +1,7 @@
 import type { Extension } from "@codemirror/state";
 import { Lazy } from "./lazy.js";
 
-/** A language that is loaded with its first file. A source without colours can be read too. */
+/** Returns a language that loads with its first file; if that fails, the source has no colours. */
 function lazyLanguage(load: () => Promise<Extension>): Lazy<Extension> {
 	return new Lazy(() => load().catch(() => []));
 }
@@ -43,7 +43,7 @@ const BY_ENDING: Record<string, Lazy<Extension>> = {
 
 const NONE: Extension = [];
 
-/** Returns what colours a file's syntax; nothing for other languages; `null` while it is loaded. */
+/** Returns the syntax colours of a file, none for an unknown language; `null` while they load. */
 export function languageOf(file: string): Extension | null {
 	const ending = file.slice(file.lastIndexOf(".") + 1).toLowerCase();
 	if (!Object.hasOwn(BY_ENDING, ending)) return NONE;

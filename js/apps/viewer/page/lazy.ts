@@ -1,7 +1,7 @@
 import { signal } from "@preact/signals";
 import { notice } from "./state.js";
 
-/** What the page loads when it first needs it, so that its first script stays small. */
+/** A module that the page loads on first use, so that its first script stays small. */
 export class Lazy<T> {
 	readonly #request: () => Promise<T>;
 	readonly #loaded = signal<T | null>(null);
@@ -11,13 +11,13 @@ export class Lazy<T> {
 		this.#request = load;
 	}
 
-	/** Returns it; `null` until it is loaded. A component that reads it renders again then. */
+	/** The module; `null` until it is loaded. A component that reads it renders again then. */
 	get value(): T | null {
 		this.load();
 		return this.#loaded.value;
 	}
 
-	/** Starts to load it, unless that has begun. */
+	/** Starts to load the module, unless that has begun. */
 	load(): void {
 		if (this.#isRequested) return;
 		this.#isRequested = true;

@@ -3,7 +3,7 @@ import type { LineageResult } from "../../../core/api.js";
 import { displaySymbol } from "../../../core/plain-words.js";
 import type { Place } from "./route.js";
 
-/** A symbol of the picture, or a module whose own code refers to one. */
+/** A symbol of the picture, or a module whose top-level code refers to one. */
 export interface PictureNode {
 	id: string;
 	label: string;
@@ -18,7 +18,7 @@ export interface PictureNode {
 export interface PictureEdge {
 	from: PictureNode;
 	to: PictureNode;
-	/** Whether only the name is equal, and no import or scope proves the reference. */
+	/** Whether the reference is a candidate, which only shares the name. */
 	isCandidate: boolean;
 }
 
@@ -27,11 +27,11 @@ export interface Picture {
 	edges: PictureEdge[];
 	width: number;
 	height: number;
-	/** The number of symbols that it has no room for. */
+	/** The number of symbols that do not fit. */
 	omitted: number;
 }
 
-/** A picture of more symbols cannot be read; the list has them all. */
+/** The maximum number of symbols: a larger picture cannot be read, and the list has them all. */
 const MAX_NODES = 40;
 const HEIGHT = 28;
 const LETTER_WIDTH = 7;
@@ -50,7 +50,7 @@ export function pictureOf(result: LineageResult): Picture {
 		marginy: 8,
 	});
 	graph.setDefaultEdgeLabel(() => ({}));
-	// Numbers, because a symbol may be named like a property of every object.
+	// Numbers, because a symbol may have the name of a property of every object.
 	const numbers = new Map([...names.keys()].map((id, at) => [id, `${at}`]));
 	const numberOf = (id: string) => numbers.get(id) ?? "";
 	for (const [id, { label }] of names) {
@@ -121,7 +121,7 @@ function linksOf({ items, definitions, symbol, direction }: LineageResult) {
 	const link = (near: string, far: string, isCandidate: boolean) => {
 		const [from, to] = direction === "upstream" ? [far, near] : [near, far];
 		const key = `${from}\0${to}`;
-		// One proven reference proves the edge.
+		// One resolved reference makes the edge resolved.
 		const isUnproven = isCandidate && edges.get(key)?.isCandidate !== false;
 		edges.set(key, { from, to, isCandidate: isUnproven });
 	};
@@ -130,7 +130,7 @@ function linksOf({ items, definitions, symbol, direction }: LineageResult) {
 		let near = start;
 		for (const [at, far] of item.via.entries()) {
 			if (!add(far, nameOf(far, false))) break;
-			// An item says how its last step was resolved; its first steps are items of their own.
+			// The resolution of an item is that of its last step; its first steps are items of their own.
 			const isLast = at === item.via.length - 1 && item.symbol !== null;
 			const isKnown = edges.has(
 				(direction === "upstream" ? [far, near] : [near, far]).join("\0"),

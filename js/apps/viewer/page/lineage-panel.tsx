@@ -14,7 +14,7 @@ import { withoutTests } from "./without-tests.js";
 /** The picture, whose layout no other panel needs. */
 const picture = new Lazy(() => import("./picture.js"));
 
-/** The callers of a symbol, or what it calls, over several steps. */
+/** The callers or the callees of a symbol, over several steps. */
 export function LineagePanel() {
 	const hidesTests = useSignal(false);
 	const answer = useComputed(() => {
@@ -23,7 +23,7 @@ export function LineagePanel() {
 		return { isLoading, value: isFiltered ? withoutTests(value) : value };
 	});
 	const { isLoading, value } = answer.value;
-	// Requested with the panel, so that it is there when the answer is.
+	// The picture loads with the panel, so that it is there when the answer is.
 	const Picture = picture.value?.Picture;
 	const definitions = value?.definitions ?? [];
 	const hasAnswer = value !== null && value.meta.status !== "ERROR";

@@ -8,13 +8,13 @@ import {
 } from "./route.js";
 import { isNarrow } from "./window.js";
 
-/** Where the page is. The browser's address always says the same. */
+/** The route of the page, which always equals the browser's address. */
 export const route = signal<Route>(parseRoute(location.hash));
 
-/** Grows when somebody goes to the place that already shows, to scroll back to it. */
+/** The number of visits of the place that already shows; each scrolls back to it. */
 export const visits = signal(0);
 
-/** Goes somewhere and leaves a step to go back; with `replace`, without that step. */
+/** Goes to a changed route and adds a step to the history; with `replace`, without that step. */
 export function go(patch: Partial<Route>, options?: { replace: boolean }) {
 	const next = patched(route.peek(), patch);
 	const hash = routeHash(next);
@@ -24,7 +24,7 @@ export function go(patch: Partial<Route>, options?: { replace: boolean }) {
 	route.value = next;
 }
 
-/** A wide window shows every pane, so its address names none. */
+/** Returns a route with changes. A wide window shows every pane, so its address names none. */
 function patched(before: Route, patch: Partial<Route>): Route {
 	const next = { ...before, ...patch };
 	if (isNarrow.value) return next;

@@ -6,7 +6,9 @@ import { followChanges, openSource } from "./open-repository.js";
 import { opened } from "./state.js";
 import { applyTheme } from "./theme.js";
 
-/** How often the page checks a served repository while it is visible, in milliseconds. */
+/**
+ * The time between two checks of a served repository while the page is visible, in milliseconds.
+ */
 const CHECK_MS = 2000;
 
 applyTheme();
@@ -15,7 +17,7 @@ if (root !== null) render(<App />, root);
 
 addEventListener("hashchange", followAddress);
 addEventListener("keydown", onPageKey);
-// To check a local folder, the page has to look at every file, so it does that on return only.
+// A check of a local folder reads the stamp of every file, so it runs only on return to the page.
 addEventListener("focus", () => void followChanges());
 
 const url = new URL("repo/", document.baseURI).href;

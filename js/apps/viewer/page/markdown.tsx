@@ -5,7 +5,7 @@ import { fileHash } from "./location.js";
 
 const gfm = parser.configure(GFM);
 
-/** A Markdown text. Its HTML is left out: everything that shows is made of text nodes. */
+/** A Markdown text without its HTML, so that the page gets text nodes only. */
 export function Markdown({ text }: { text: string }) {
 	return <>{blocksOf(gfm.parse(text).topNode, text)}</>;
 }
@@ -76,7 +76,7 @@ function tableOf(node: SyntaxNode, text: string): ComponentChildren {
 	);
 }
 
-/** The marks of Markdown itself, which do not show. */
+/** The nodes that are hidden: Markdown's own marks, and HTML. */
 const HIDDEN =
 	/Mark$|^(?:HTMLTag|HTMLBlock|Comment|LinkLabel|LinkTitle|CodeInfo)$/;
 
@@ -130,7 +130,7 @@ function Link({ node, text }: { node: SyntaxNode; text: string }) {
 			</a>
 		);
 	}
-	// Other schemes, such as `javascript:`, are no links here.
+	// Other schemes, such as `javascript:`, would be unsafe.
 	if (/^[a-z][a-z0-9+.-]*:/i.test(target)) return <>{words}</>;
 	const [path = ""] = target.replace(/^\.?\//, "").split("#");
 	return <a href={fileHash(path)}>{words}</a>;

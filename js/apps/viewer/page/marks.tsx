@@ -1,7 +1,7 @@
 import type { RagToolMeta } from "../../../core/api.js";
 import { freshnessOf, type Mark, splitPath } from "./words.js";
 
-/** The mark of an exception; nothing for everything else. */
+/** The mark of an exception; empty without one. */
 export function MarkOf({ mark }: { mark: Mark | null }) {
 	if (mark === null) return null;
 	return (
@@ -11,7 +11,7 @@ export function MarkOf({ mark }: { mark: Mark | null }) {
 	);
 }
 
-/** How fresh an answer is, in words; the codes are in the tooltip. */
+/** The freshness of an answer in words; the codes are in the tooltip. */
 export function Freshness({ meta }: { meta: RagToolMeta }) {
 	const { text, tone, details } = freshnessOf(meta);
 	return (
@@ -21,7 +21,7 @@ export function Freshness({ meta }: { meta: RagToolMeta }) {
 	);
 }
 
-/** A path on one line: where room is short, the folder is cut and never the name. */
+/** A path on one line. A narrow one has a truncated folder, but always the whole name. */
 export function Path({ path }: { path: string }) {
 	const [folder, name] = splitPath(path);
 	return (
@@ -32,7 +32,7 @@ export function Path({ path }: { path: string }) {
 	);
 }
 
-/** Grey bars in the place of rows that are on their way. */
+/** Grey bars in place of rows that are loading. */
 export function Skeleton({ label }: { label: string }) {
 	return (
 		<div class="skeleton" role="status" aria-label={label}>

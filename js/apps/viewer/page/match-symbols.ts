@@ -3,7 +3,7 @@ import type { Navigator } from "../../../core/navigator.js";
 import { displaySymbol } from "../../../core/plain-words.js";
 
 const MAX_SYMBOLS = 30;
-/** The rows that are read for names. Two letters may begin thousands of them. */
+/** The maximum number of rows for a name: two letters may begin thousands of names. */
 const MAX_NAME_ROWS = 500;
 
 /** A name that somebody is typing, perhaps after the names around it: `Cart.tot`. */
@@ -15,7 +15,7 @@ const KEYWORDS = [
 	"let|mod|module|namespace|static|struct|trait|type|var",
 ].join("|");
 
-/** Finds definitions whose names begin with a text, and then those that have its words. */
+/** Finds definitions whose names begin with a text, then those that have its words. */
 export async function matchSymbols(
 	nav: Navigator,
 	text: string,
@@ -40,7 +40,7 @@ async function symbolsThatBegin(
 	const [, letters] = NAME.exec(text) ?? [];
 	if (letters === undefined) return [];
 	const escaped = letters.replaceAll("$", "\\$");
-	// Capitals count as in other searches. Keywords have none, and are found faster so.
+	// Capitals count as in other searches. Keywords have none, so only the name ignores case.
 	const isSmall = text === text.toLowerCase();
 	const name = `${isSmall ? `(?i:${escaped})` : escaped}\\w*`;
 	// A keyword and the name, or the head of a function as in C, Java and JavaScript.
@@ -53,7 +53,7 @@ async function symbolsThatBegin(
 	const wanted = `.${text.toLowerCase()}`;
 	return items
 		.filter(({ symbol }) => {
-			// On any other line this is a definition around it.
+			// On any other line, the symbol is the enclosing definition.
 			const at = pathOf(symbol).lastIndexOf(wanted);
 			return (
 				at >= 0 &&
@@ -65,7 +65,7 @@ async function symbolsThatBegin(
 		.sort((one, other) => nameLength(one) - nameLength(other));
 }
 
-/** The names of a symbol and of what is around it, in small letters: `.shop.cart.cart.total`. */
+/** Returns the qualified name of a symbol in small letters: `.shop.cart.cart.total`. */
 function pathOf(symbol: string | null): string {
 	return symbol === null ? "" : `.${displaySymbol(symbol).toLowerCase()}`;
 }

@@ -3,7 +3,7 @@ import { Opener } from "./opener.js";
 import { dialog, opened, progress } from "./state.js";
 import { nextTheme, theme } from "./theme.js";
 
-/** The menu of the page: what one needs less often than the search. */
+/** The menu of the page, with the controls that one needs less often than the search. */
 export function Menu() {
 	return (
 		<>

@@ -1,13 +1,13 @@
-/** What a card says about a name in the source. */
+/** The content of the card of a name in the source. */
 export interface NameCard {
 	name: string;
-	/** The definitions: what each is, and where. */
+	/** The definitions, each with its kind, its name and its place. */
 	definitions: { text: string; place: string; href: string }[];
-	/** Where to go from here. */
+	/** Links to the answers about the name. */
 	links: { text: string; href: string }[];
 }
 
-/** Draws a card; the editor shows it beside the name. */
+/** Creates the element of a card, which the editor shows beside the name. */
 export function drawCard({ definitions, links, name }: NameCard): HTMLElement {
 	const card = document.createElement("div");
 	card.className = "name-card";

@@ -1,4 +1,4 @@
-import { proxy } from "comlink";
+import { messageOf } from "../../../core/errors.js";
 import { Latest, worker } from "./client.js";
 import { followRoute, reloadShown } from "./follow-route.js";
 import { go, route } from "./location.js";
@@ -6,9 +6,8 @@ import {
 	compare,
 	forgetAnswers,
 	lineage,
-	messageOf,
+	progressOf,
 	search,
-	showProgress,
 	whereUsed,
 } from "./queries.js";
 import { loadRecent } from "./recent.js";
@@ -50,13 +49,13 @@ export async function openSource(source: Source): Promise<void> {
 	void worker.warm();
 }
 
-/** Lists the files, and compares them with the index. */
+/** Lists the files and verifies them against the index. */
 async function refreshFiles(): Promise<void> {
 	try {
-		const files = await latest.files.ask((id) => worker.files(id));
+		const files = await latest.files.run((id) => worker.files(id));
 		if (files === undefined) return;
 		const before = state.files.peek()?.paths ?? [];
-		// The tree is drawn anew only for other paths.
+		// The same list of paths keeps the tree from being drawn again.
 		const paths = isSameList(files.paths, before) ? before : files.paths;
 		state.files.value = { ...files, paths };
 		state.latestMeta.value = files.meta;
@@ -103,10 +102,11 @@ async function refreshAll(): Promise<void> {
 export async function buildIndex(): Promise<void> {
 	state.progress.value = "Building the index";
 	try {
-		const result = await latest.build.ask((id) =>
-			worker.build(id, proxy(showProgress)),
+		const result = await latest.build.run((id) =>
+			worker.build(id, progressOf(latest.build, id)),
 		);
-		if (result?.meta.status === "ERROR") {
+		if (result === undefined) return;
+		if (result.meta.status === "ERROR") {
 			state.notice.value = result.meta.message;
 		}
 	} catch (error) {

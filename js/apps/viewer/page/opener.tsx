@@ -7,10 +7,10 @@ declare function showDirectoryPicker(options: {
 	mode: "read";
 }): Promise<FileSystemDirectoryHandle>;
 
-/** A larger archive and its content would not fit into the page's memory. */
+/** The maximum size of an archive: a larger one would not fit into the page's memory. */
 const MAX_ZIP_BYTES = 256 * 1024 * 1024;
 
-/** Opens another repository: a zip, or a folder if the browser can open one. */
+/** The buttons that open another repository: a zip, or a folder if the browser can open one. */
 export function Opener({ onOpen }: { onOpen: () => void }) {
 	const input = useRef<HTMLInputElement>(null);
 	return (

@@ -30,7 +30,7 @@ export function OutlinePanel() {
 	);
 }
 
-/** Returns definitions with all that are inside of them. */
+/** Returns definitions with all that they enclose. */
 function withInner(items: OutlineItem[]): OutlineItem[] {
 	return items.flatMap((item) => [item, ...withInner(item.children)]);
 }

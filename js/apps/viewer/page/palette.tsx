@@ -19,7 +19,9 @@ import { dialog } from "./state.js";
 
 const MAX_FILES = 50;
 
-/** The palettes: files by some letters of their paths, and commands with symbols. */
+/**
+ * The palettes: one for files, by some letters of their paths, and one for commands and symbols.
+ */
 export function Palettes() {
 	return (
 		<>
@@ -123,7 +125,7 @@ async function fileChoices(text: string, show: (choices: Choice[]) => void) {
 	);
 }
 
-/** Shows the commands at once, and the symbols when the worker has found them. */
+/** Lists the commands at once, and the symbols when the worker has found them. */
 async function commandChoices(text: string, show: (choices: Choice[]) => void) {
 	const words = text.toLowerCase();
 	const commands = COMMANDS.filter(({ name }) =>

@@ -19,12 +19,12 @@ interface Viewport {
 
 const MIN_SCALE = 0.15;
 const MAX_SCALE = 3;
-/** Smaller letters cannot be read, so a large picture starts at its first symbol instead. */
+/** The minimum scale of a picture that fits: smaller letters cannot be read. */
 const READABLE_SCALE = 0.7;
 const ZOOM_STEP = 1.25;
 const PAN_STEP = 60;
 
-/** A lineage as a picture whose symbols are links. It zooms, pans and fits. */
+/** A lineage as a picture whose symbols are links, with zooming and panning. */
 export function Picture({ result }: { result: LineageResult }) {
 	const layout = useMemo(() => pictureOf(result), [result]);
 	const box = useRef<SVGSVGElement>(null);
@@ -192,7 +192,7 @@ function pathOf(from: PictureNode, to: PictureNode): string {
 	return `M${left} ${from.y} C${middle} ${from.y} ${middle} ${to.y} ${right} ${to.y}`;
 }
 
-/** Shows all of the picture, or its first symbol if all of it would be too small. */
+/** Shows the whole picture, or its first symbol if the whole would be too small. */
 function fittedTo(
 	box: SVGSVGElement,
 	layout: Layout,
@@ -215,7 +215,7 @@ function fittedTo(
 	return { scale, x, y: height / 2 - start.y * scale };
 }
 
-/** Zooms around a point that stays where it is. */
+/** Zooms around a point that keeps its place. */
 function zoomed(port: Viewport, by: number, left: number, top: number) {
 	const scale = Math.min(MAX_SCALE, Math.max(MIN_SCALE, port.scale * by));
 	const factor = scale / port.scale;

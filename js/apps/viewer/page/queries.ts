@@ -1,6 +1,7 @@
 import { proxy } from "comlink";
 import type { NavItem, Progress, RagToolMeta } from "../../../core/api.js";
 import { formatCount } from "../../../core/counts.js";
+import { messageOf } from "../../../core/errors.js";
 import { Latest, worker } from "./client.js";
 import { route } from "./location.js";
 import * as state from "./state.js";
@@ -27,9 +28,10 @@ export function forgetAnswers(): void {
 		answer.value = state.NO_ANSWER;
 	}
 	state.enclosing.value = [];
+	state.progress.value = null;
 }
 
-/** Searches for the query of the address; an empty query has no answer. */
+/** Runs the search of the address; an empty query has no answer. */
 export async function search(): Promise<void> {
 	const { query, mode } = route.peek();
 	if (query.trim() === "") {
@@ -84,76 +86,94 @@ export async function compare(): Promise<void> {
 export async function ask(): Promise<void> {
 	const { question, only } = route.peek();
 	if (question.trim() === "") return;
-	await answer(state.passages, latest.ask, (id) =>
-		worker.ask(id, question, only, proxy(showProgress)),
+	const value = await answer(state.passages, latest.ask, (id) =>
+		worker.ask(id, question, only, progressOf(latest.ask, id)),
 	);
-	state.progress.value = null;
+	if (value !== undefined) state.progress.value = null;
 }
 
 /** Loads the outline of a file. A file of an unknown language has an empty one. */
 export async function loadOutline(file: string): Promise<void> {
 	state.outline.value = { isLoading: true, value: null };
-	const value = await latest.outline.ask((id) => worker.outline(id, file));
+	const value = await run(latest.outline, (id) => worker.outline(id, file));
 	if (value !== undefined) state.outline.value = { isLoading: false, value };
 }
 
-/** Finds the definitions around a line. */
+/** Finds the definitions that enclose a line. */
 export async function loadEnclosing(file: string, line: number): Promise<void> {
-	const result = await latest.enclosing.ask((id) =>
+	const result = await run(latest.enclosing, (id) =>
 		worker.identify(id, file, line),
 	);
-	if (result !== undefined) state.enclosing.value = result.items;
+	if (result !== undefined) state.enclosing.value = result?.items ?? [];
 }
 
-/** Finds the definitions of what the page is about to show; `undefined` if that has changed. */
+/**
+ * Finds the definitions of the subject that the page is about to show; `undefined` if the query
+ * fails, or the page has moved on.
+ */
 export async function locate(subject: string) {
-	const result = await latest.locate.ask((id) => worker.locate(id, subject));
-	if (result !== undefined) state.latestMeta.value = result.meta;
+	const result = await run(latest.locate, (id) => worker.locate(id, subject));
+	if (result) state.latestMeta.value = result.meta;
 	return result?.items;
 }
 
-/** Finds the definitions of a name under the pointer; `undefined` if it has moved on. */
+/**
+ * Finds the definitions of the name under the pointer; `undefined` if the query fails, or the
+ * pointer has moved on.
+ */
 export async function describe(subject: string) {
-	const result = await latest.describe.ask((id) => worker.locate(id, subject));
+	const result = await run(latest.describe, (id) => worker.locate(id, subject));
 	return result?.items;
 }
 
 /** Finds definitions by words of their names. */
 export async function matchSymbols(text: string): Promise<NavItem[]> {
 	const query = (id: number) => worker.matchSymbols(id, text);
-	return (await latest.symbols.ask(query)) ?? [];
+	return (await run(latest.symbols, query)) ?? [];
 }
 
-export function showProgress({ done, total, phase }: Progress): void {
-	const count = formatCount(done);
-	const of = total === null ? "" : ` of ${formatCount(total)}`;
-	state.progress.value = `${count}${of} ${phase}`;
-}
-
-export function messageOf(error: unknown): string {
-	return error instanceof Error ? error.message : String(error);
+/** Returns a callback for the worker that shows the progress of a query while it is current. */
+export function progressOf(latestOf: Latest, id: number) {
+	return proxy(({ done, total, phase }: Progress) => {
+		if (!latestOf.isCurrent(id)) return;
+		const count = formatCount(done);
+		const of = total === null ? "" : ` of ${formatCount(total)}`;
+		state.progress.value = `${count}${of} ${phase}`;
+	});
 }
 
 interface Envelope {
 	meta: RagToolMeta;
 }
 
-/** Runs a query while the answer before still shows. */
+/**
+ * Runs a query, and shows the message if it fails. Returns `null` then, and `undefined` if a newer
+ * query has begun.
+ */
+async function run<T>(
+	latestOf: Latest,
+	query: (id: number) => Promise<T>,
+): Promise<T | null | undefined> {
+	try {
+		return await latestOf.run(query);
+	} catch (error) {
+		state.notice.value = messageOf(error);
+		return null;
+	}
+}
+
+/** Runs a query as {@link run} does. The answer before shows until the new one is there. */
 async function answer<T extends Envelope>(
 	place: { value: state.Answer<T>; peek(): state.Answer<T> },
 	latestOf: Latest,
 	query: (id: number) => Promise<T>,
-): Promise<void> {
+): Promise<T | null | undefined> {
 	place.value = { isLoading: true, value: place.peek().value };
-	try {
-		const value = await latestOf.ask(query);
-		if (value === undefined) return;
-		place.value = { isLoading: false, value };
-		state.latestMeta.value = value.meta;
-	} catch (error) {
-		place.value = { isLoading: false, value: null };
-		state.notice.value = messageOf(error);
-	}
+	const value = await run(latestOf, query);
+	if (value === undefined) return undefined;
+	place.value = { isLoading: false, value };
+	if (value !== null) state.latestMeta.value = value.meta;
+	return value;
 }
 
 interface Rows extends Envelope {

@@ -2,29 +2,29 @@ import type { FetchHost, ListedFile } from "../../../hosts/fetch/host.js";
 
 /** A host whose files can be fetched before a query requests them. */
 export interface ReadAheadHost extends FetchHost {
-	/** Fetches files into the cache of the host, those of the index first. */
+	/** Fetches files into the cache of the host, the files of the index first. */
 	readAhead(files: readonly ListedFile[]): Promise<void>;
-	/** Ends reading ahead; what has been read stays. */
+	/** Stops reading ahead; the cache keeps what has been read. */
 	stop(): void;
 }
 
-/** Larger files are read when a query requests them. */
+/** The maximum size of a file that is read ahead, in bytes. */
 const MAX_FILE_BYTES = 4 * 1024 * 1024;
-/** Less than the cache of the host holds, so that the last files do not drop the first ones. */
+/** The maximum size of all files: less than the host's cache, so that the last files evict none. */
 const MAX_BYTES = 56 * 1024 * 1024;
 
-/** The bounds of one request: large enough to be fast, small enough that no query waits long. */
+/** The bounds of one request: large enough to be fast, small enough that queries wait briefly. */
 const GROUP_FILES = 256;
 const GROUP_BYTES = 1024 * 1024;
-/** The server reads the next group while the page receives one. */
+/** The number of parallel requests: the server reads the next group while the page receives one. */
 const AT_ONCE = 3;
 
 /** The folder of the index, which every query needs. */
 const INDEX_FOLDER = ".llmc/";
 
 /**
- * Lets a host read ahead. A query that requests a file on its way waits for it instead of
- * requesting it a second time.
+ * Adds reading ahead to a host. A query that needs a file that is being fetched waits for it
+ * instead of fetching it again.
  */
 export function readAheadHost(host: FetchHost): ReadAheadHost {
 	const pending = new Map<string, Promise<unknown>>();
@@ -73,7 +73,7 @@ function indexFirst(files: readonly ListedFile[]): ListedFile[] {
 	];
 }
 
-/** Groups paths for requests, as far as the cache holds their files. */
+/** Groups paths into requests, up to the size of the cache. */
 function groupsOf(files: readonly ListedFile[]): string[][] {
 	const groups: string[][] = [];
 	let group: string[] = [];

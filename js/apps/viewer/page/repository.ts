@@ -11,7 +11,7 @@ import type { Files, FileText, Opened, Source } from "./worker-api.js";
 /** Larger files are not shown, because no query reads them. */
 const MAX_FILE_BYTES = 4 * 1024 * 1024;
 
-/** Binary files say so early. */
+/** The length of the start in which a NUL character marks a binary file. */
 const SNIFFED_LENGTH = 8000;
 
 /** A repository that is open in the worker. */
@@ -53,7 +53,7 @@ export async function openRepository(source: Source): Promise<Repository> {
 			]);
 			known = found;
 			const { meta, items } = status;
-			// Nothing marks an unchanged file, and a message with all files delays the page.
+			// The page marks no unchanged file, and a message with all files would delay it.
 			const statuses = new Map(
 				items
 					.filter(({ verdict }) => verdict !== "unchanged")
@@ -100,8 +100,8 @@ async function served(url: string): Promise<Place> {
 		notes: [],
 		paths: async () => {
 			const { files, batch } = await host.listing();
-			// Not before: the page would show its files later. A static server has no batches, and may
-			// be far away, so each file is requested when a query needs it.
+			// Reading ahead earlier would delay the tree. A static server has no batches and may be far
+			// away, so each of its files is requested when a query needs it.
 			if (!isReadingAhead && batch !== null) void host.readAhead(files);
 			isReadingAhead = true;
 			return files
@@ -148,7 +148,7 @@ function folder(handle: FileSystemDirectoryHandle): Place {
 		version: async () => {
 			const found = await paths();
 			const stats = (await host.stat?.(found)) ?? [];
-			// A file has not changed because it is no longer young.
+			// `racy` expires with time, without a change of the file.
 			const stamps = stats.map((one) => ({ ...one, racy: null }));
 			versions.next(JSON.stringify([found, stamps]));
 			return versions.current;
@@ -156,7 +156,7 @@ function folder(handle: FileSystemDirectoryHandle): Place {
 	};
 }
 
-/** Numbers the versions of a text that is too long to be sent to the page. */
+/** Numbers the versions of a text that is too long for a message to the page. */
 class Versions {
 	#text: string;
 	#count = 0;
@@ -191,7 +191,7 @@ function textOf(read: Uint8Array | Failure): FileText {
 		: { text };
 }
 
-/** The encoding that a byte order mark names, else UTF-8; U+FFFD replaces other bytes. */
+/** Returns the encoding of the byte order mark, else UTF-8; U+FFFD replaces invalid bytes. */
 function markedEncoding([first, second]: Uint8Array): string {
 	if (first === 0xff && second === 0xfe) return "utf-16le";
 	return first === 0xfe && second === 0xff ? "utf-16be" : "utf-8";

@@ -1,6 +1,6 @@
 import type { NavItem } from "../../../core/api.js";
 
-/** A row of a list of results: the head of a file, or one of its hits. */
+/** An entry of a list of results: the head of a file, or one of its rows. */
 export type ResultRow<T extends NavItem = NavItem> =
 	| {
 			kind: "file";
@@ -9,12 +9,12 @@ export type ResultRow<T extends NavItem = NavItem> =
 			count: number;
 			isCandidate: boolean;
 			isOpen: boolean;
-			/** The first row of the file, whose source and proof all of them share. */
+			/** The first row of the file; all its rows have the same source and proof. */
 			first: T;
 	  }
-	| { kind: "hit"; key: string; item: T };
+	| { kind: "row"; key: string; item: T };
 
-/** Groups rows by file in their order; references that only share a name have groups of their own. */
+/** Groups rows by file in their order; the candidates of a file have a group of their own. */
 export function groupRows<T extends NavItem>(
 	items: readonly T[],
 	closed: ReadonlySet<string>,
@@ -41,7 +41,7 @@ export function groupRows<T extends NavItem>(
 		head.count += 1;
 		if (!head.isOpen) continue;
 		const { key } = head;
-		rows.push({ kind: "hit", key, item });
+		rows.push({ kind: "row", key, item });
 	}
 	return rows;
 }

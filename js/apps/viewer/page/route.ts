@@ -14,19 +14,19 @@ export type Panel = (typeof PANELS)[number];
 export const VIEWS = ["files", "results", "source"] as const;
 export type View = (typeof VIEWS)[number];
 
-/** What the source pane shows. */
+/** The place that the source pane shows. */
 export type Place =
 	| { kind: "none" }
 	| { kind: "file"; file: string; line: number | null }
 	| { kind: "symbol"; symbol: string };
 
-/** Everything that the page's address says. */
+/** The content of the page's address. */
 export interface Route {
 	place: Place;
 	query: string;
 	mode: SearchMode;
 	panel: Panel;
-	/** What `used` and `lineage` are about: a symbol, or a place as `file:line:column`. */
+	/** The subject of `used` and `lineage`: a symbol, or a place as `file:line:column`. */
 	subject: string;
 	direction: Direction;
 	depth: number;
@@ -47,8 +47,8 @@ const DEFAULT_DEPTH = 2;
 export const LAST_COMMIT = "HEAD";
 
 /**
- * Reads an address: `#/src/a.py:12?q=total&mode=ranked`, `#/sym:src.a.f`. Unknown values become
- * the defaults.
+ * Parses an address: `#/src/a.py:12?q=total&mode=ranked`, `#/sym:src.a.f`. Defaults replace unknown
+ * values.
  */
 export function parseRoute(hash: string): Route {
 	const [path = "", parameters = ""] = splitOnce(
@@ -73,7 +73,7 @@ export function parseRoute(hash: string): Route {
 	};
 }
 
-/** Writes the address of a route; what has its default is left out. */
+/** Returns the address of a route, without the values that are defaults. */
 export function routeHash(route: Route): string {
 	const { place, query, mode, panel, subject, direction, depth } = route;
 	const { since, question, only, view } = route;
@@ -104,7 +104,7 @@ export function isSamePlace(one: Place, other: Place): boolean {
 function parsePlace(text: string): Place {
 	if (text === "") return { kind: "none" };
 	if (text.startsWith("sym:")) return { kind: "symbol", symbol: text };
-	// A column is accepted, because editors and answers print one.
+	// The column that editors and answers print is ignored.
 	const [, file = text, line] = /^(.+?):(\d+)(?::\d+)?$/.exec(text) ?? [];
 	return { kind: "file", file, line: line ? Number(line) : null };
 }

@@ -13,7 +13,7 @@ import { CANDIDATE, rowMark } from "./words.js";
 
 const FILE_HEIGHT = 30;
 const HIT_HEIGHT = 24;
-/** The width of the line number and the distances of a row, in pixels. */
+/** The width of the line number and of the gaps of a row, in pixels. */
 const BESIDE_TEXT = 64;
 /** The distance before the kind of a row, and the widest letter of a kind, in pixels. */
 const KIND_GAP = 8;
@@ -47,7 +47,7 @@ export function Rows({
 	const pick = (index: number) => {
 		const row = rows[index];
 		if (row?.kind === "file") toggle(row.key);
-		if (row?.kind === "hit") goToFile(row.item.file, row.item.line);
+		if (row?.kind === "row") goToFile(row.item.file, row.item.line);
 	};
 	const onKey = (key: string, index: number) => {
 		const row = rows[index];
@@ -67,7 +67,7 @@ export function Rows({
 				heightKey={isTouch.value ? [rows] : rows}
 				active={Math.min(active.value, rows.length - 1)}
 				onActive={(index) => {
-					// On focus the first hit is active, because its file only folds.
+					// On focus the first row is active, because the head of its file only folds.
 					active.value = active.value < 0 && index === 0 ? 1 : index;
 				}}
 				onPick={pick}
@@ -92,8 +92,8 @@ function Row({
 	columns: number;
 }) {
 	if (row === undefined) return null;
-	if (row.kind === "hit") {
-		return <Hit item={row.item} columns={columns} />;
+	if (row.kind === "row") {
+		return <ItemRow item={row.item} columns={columns} />;
 	}
 	const { file, count, isCandidate, isOpen, first } = row;
 	return (
@@ -109,7 +109,7 @@ function Row({
 	);
 }
 
-function Hit({ item, columns }: { item: NavItem; columns: number }) {
+function ItemRow({ item, columns }: { item: NavItem; columns: number }) {
 	const { file, line, kind, symbol } = item;
 	const words = kind === "text" ? "" : kindWords(item);
 	const beside =
@@ -137,19 +137,19 @@ function Line({ item, columns }: { item: NavItem; columns: number }) {
 	const start = line.before.length;
 	const end = start + line.match.length;
 	if (line.match === "") return <>{text.trim()}</>;
-	const { before, hit, after } = fitLine(text, start, end, columns);
+	const { before, match, after } = fitLine(text, start, end, columns);
 	return (
 		<>
 			{before}
-			<mark>{hit}</mark>
+			<mark>{match}</mark>
 			{after}
 		</>
 	);
 }
 
 /**
- * Returns the kind of a row; a row of a lineage that is further away also says how far, and one that
- * only some builds compile says that.
+ * Returns the kind of a row. A distant row of a lineage has its distance too, and a row that only
+ * some builds compile says so.
  */
 function kindWords(item: NavItem): string {
 	const { depth = 1 } = item as Partial<LineageItem>;

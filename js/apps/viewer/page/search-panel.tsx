@@ -7,7 +7,7 @@ import { found, typedQuery } from "./state.js";
 import { Summary } from "./summary.js";
 import { useSettled } from "./use-settled.js";
 
-/** Short enough to feel immediate, and long enough to run one query for a word typed fast. */
+/** The time after a key before the query runs, in milliseconds: a word typed fast is one query. */
 const SETTLED_MS = 90;
 
 const MODES: [SearchMode, string][] = [
@@ -53,7 +53,7 @@ export function SearchBox() {
 	);
 }
 
-/** Writes what was typed into the address. Only a new search leaves a step to go back. */
+/** Writes the typed text into the address. Only a new search adds a step to the history. */
 function followTyping(): void {
 	const query = typedQuery.peek();
 	const { query: before } = route.peek();

@@ -29,15 +29,15 @@ export interface NameAt {
 	column: number;
 }
 
-/** What the view reports to the page. */
+/** The events that the view reports to the page. */
 export interface SourceEvents {
-	/** The cursor came to another line. */
+	/** Called when the cursor comes to another line. */
 	onLine(line: number): void;
-	/** A line number was clicked. */
+	/** Called when a line number is clicked. */
 	onLineNumber(line: number): void;
-	/** A name was clicked; returns whether its card shall show instead of another pane. */
+	/** Called when a name is clicked; reports whether the view shows the card of the name. */
 	onName(at: NameAt, wantsDefinition: boolean): boolean;
-	/** Returns what is known of a name; `null` for a word that is no name. */
+	/** Returns the card of a name; `null` for none. */
 	describe(at: NameAt, isAsked: boolean): Promise<NameCard | null>;
 }
 
@@ -58,7 +58,7 @@ const markedLine = StateField.define<DecorationSet>({
 
 const showCard = StateEffect.define<Tooltip | null>();
 
-/** The card of a name that was tapped; the next tap elsewhere closes it. */
+/** The card of a tapped name; the next tap elsewhere closes it. */
 const shownCard = StateField.define<Tooltip | null>({
 	create: () => null,
 	update(card, { effects, selection }) {
@@ -69,14 +69,16 @@ const shownCard = StateField.define<Tooltip | null>({
 	provide: (field) => showTooltip.from(field),
 });
 
-/** The text of a file. Only the lines in sight are in the page. */
+/** The view of a file's text. Only the lines in sight are in the page. */
 export class SourceView {
 	readonly #view: EditorView;
 	readonly #events: SourceEvents;
 	#file: string | undefined;
 	#line = 0;
 
-	/** The styles stay in a shadow tree: as sheets there they need no exception in the page's policy. */
+	/**
+	 * Creates the view in a shadow tree, whose style sheets need no exception in the page's policy.
+	 */
 	constructor(host: HTMLElement, events: SourceEvents) {
 		this.#events = events;
 		const root = host.shadowRoot ?? host.attachShadow({ mode: "open" });
@@ -103,7 +105,7 @@ export class SourceView {
 		else scrollDOM.scrollTo(0, 0);
 	}
 
-	/** Scrolls once the editor has measured its new text. */
+	/** Scrolls after the editor has measured its new text. */
 	#scrollTo(top: number): void {
 		this.#view.requestMeasure({
 			read: () => undefined,
@@ -113,7 +115,7 @@ export class SourceView {
 		});
 	}
 
-	/** Marks a line and brings it into sight. */
+	/** Marks a line and scrolls it into sight. */
 	goTo(line: number): void {
 		const { doc } = this.#view.state;
 		const { from } = doc.line(Math.max(1, Math.min(line, doc.lines)));

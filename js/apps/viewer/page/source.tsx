@@ -24,7 +24,7 @@ import { rememberName } from "./symbol-box.js";
 import { isTouch } from "./window.js";
 import { fileMark, placeOf } from "./words.js";
 
-/** A cursor that moves along many lines looks up the last one alone. */
+/** The time for which the cursor rests on a line before the page queries it, in milliseconds. */
 const SETTLED_MS = 120;
 const MAX_DEFINITIONS = 3;
 const COPIED_MS = 1500;
@@ -63,7 +63,7 @@ export function Source() {
 	);
 }
 
-/** One line, whatever is in it, so that the source below never moves. */
+/** The head above the source. It always has one line, so that the source below never moves. */
 function Head() {
 	const { value } = shown;
 	if (value === null) return null;
@@ -197,7 +197,7 @@ function lookAtLine(line: number): void {
 	withFile((file) => void loadEnclosing(file, line));
 }
 
-/** Shows where a clicked name is used. A tap opens its card: another pane would hide the source. */
+/** Shows the uses of a clicked name. A tap opens its card, since another pane hides the source. */
 function onName(at: NameAt, wantsDefinition: boolean): boolean {
 	if (isTouch.value) return true;
 	withFile((file) => {
@@ -214,7 +214,7 @@ function showUses(subject: string): void {
 	goToPanel({ panel, subject });
 }
 
-/** Describes a name; `isAsked` if somebody tapped it, so that even nothing is an answer. */
+/** Returns the card of a name. With `isAsked` (a tap) there is a card even without a definition. */
 async function cardOf(at: NameAt, isAsked: boolean): Promise<NameCard | null> {
 	const { value } = shown;
 	if (value?.kind !== "text") return null;

@@ -18,7 +18,7 @@ const EXAMPLES: { mode: SearchMode; query: string; what: string }[] = [
 	{ mode: "ranked", query: "open file", what: "words, the best rows first" },
 ];
 
-/** What the source pane shows before a file is open. */
+/** The start page, which the source pane shows before a file is open. */
 export function StartPage() {
 	const { value } = files;
 	if (opened.value === null || value === null) {

@@ -13,13 +13,13 @@ import type {
 import { route } from "./location.js";
 import type { Files, Opened } from "./worker-api.js";
 
-/** An answer. While a new one is under way, the one before still shows. */
+/** An answer. While a new one is loading, `value` is the one before. */
 export interface Answer<T> {
 	isLoading: boolean;
 	value: T | null;
 }
 
-/** An answer that may name symbols close to one that is not defined. */
+/** An answer that may suggest symbols similar to an undefined one. */
 export type WithSuggestions<T> = T & { suggestions?: string[] };
 
 /** The file in the source pane. */
@@ -38,7 +38,7 @@ export const files = signal<Files | null>(null);
 export const shown = signal<Shown | null>(null);
 /** Whether a file is being read for the source pane. */
 export const isReading = signal(false);
-/** The definitions around the cursor's line, innermost first. */
+/** The definitions that enclose the cursor's line, innermost first. */
 export const enclosing = signal<Definition[]>([]);
 /** The text in the search box; the route follows it a moment later. */
 export const typedQuery = signal(route.peek().query);
@@ -52,6 +52,6 @@ export const outline = signal<Answer<RagResult<OutlineItem>>>(NO_ANSWER);
 export const passages = signal<Answer<AgentResult>>(NO_ANSWER);
 /** The metadata of the latest answer, also of one that failed. */
 export const latestMeta = signal<RagToolMeta | null>(null);
-/** How far a build or a question is, in words. */
+/** The progress of a build or a question, in words. */
 export const progress = signal<string | null>(null);
 export const dialog = signal<Dialog>(null);

@@ -1,4 +1,4 @@
-/** Returns what the browser stores under a key; `null` if it stores nothing. */
+/** Returns the text that the browser stores under a key; `null` if there is none. */
 export function readStored(key: string): string | null {
 	try {
 		return localStorage.getItem(`ragnav-${key}`);
@@ -7,11 +7,11 @@ export function readStored(key: string): string | null {
 	}
 }
 
-/** Stores a text. A page without the right to store keeps it until it is closed. */
+/** Stores a text, unless the browser forbids that. */
 export function writeStored(key: string, text: string): void {
 	try {
 		localStorage.setItem(`ragnav-${key}`, text);
 	} catch {
-		// The page works without it.
+		// The page works without stored values.
 	}
 }

@@ -13,15 +13,15 @@ import { goToPanel, route } from "./location.js";
 import { matchSymbols } from "./queries.js";
 import { useSettled } from "./use-settled.js";
 
-/** The name that was clicked at a place, until the answer names the symbol. */
+/** The clicked names by their places, for the time until the answer names the symbol. */
 const clickedNames = new Map<string, string>();
 
-/** Remembers which name stands at a place. */
+/** Remembers the name at a place. */
 export function rememberName(place: string, name: string): void {
 	clickedNames.set(place, name);
 }
 
-/** Returns a subject as people read it: the symbol that it means, or else the name. */
+/** Returns the text of a subject for people: the symbol that it means, or else the name. */
 export function subjectWords(
 	subject: string,
 	definitions: readonly Definition[] = [],
@@ -33,10 +33,10 @@ export function subjectWords(
 	return clickedNames.get(subject) ?? subject;
 }
 
-/** Short enough to feel immediate, and long enough to run one query for a word typed fast. */
+/** The time after a key before the query runs, in milliseconds: a word typed fast is one query. */
 const SETTLED_MS = 90;
 
-/** The box for the name of a symbol. It completes the name as one types. */
+/** The box for the name of a symbol, which completes the name as one types. */
 export function SymbolBox({
 	panel,
 	definitions,
@@ -56,7 +56,7 @@ export function SymbolBox({
 		active.value = -1;
 	};
 	useSignalEffect(() => {
-		// A new subject replaces what was typed.
+		// A new subject replaces the typed text.
 		route.value.subject;
 		typed.value = null;
 	});
@@ -72,7 +72,7 @@ export function SymbolBox({
 			const text = typed.peek()?.trim() ?? "";
 			const symbols =
 				text.length < MIN_SYMBOL_LETTERS ? [] : await matchSymbols(text);
-			// Somebody typed on, or chose, in the meantime.
+			// The text has changed in the meantime, or a row was chosen.
 			if ((typed.peek()?.trim() ?? "") !== text) return;
 			choices.value = symbolChoices(symbols, ({ symbol }) => {
 				if (symbol !== null) goTo(symbol);

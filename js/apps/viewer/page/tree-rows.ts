@@ -3,7 +3,7 @@ export interface TreeNode {
 	name: string;
 	path: string;
 	isFolder: boolean;
-	/** What a folder contains. It is computed on first use: most folders stay closed. */
+	/** The content of a folder, computed on first use because most folders stay closed. */
 	readonly children: TreeNode[];
 	level: number;
 	position: number;
@@ -15,7 +15,7 @@ interface Folder {
 	files: string[];
 }
 
-/** The tree that paths make: folders first, then files, each by name. */
+/** Returns the tree of some paths: folders first, then files, each by name. */
 export function treeOf(paths: readonly string[]): TreeNode[] {
 	const root = newFolder();
 	for (const path of paths) {
@@ -35,7 +35,7 @@ export function treeOf(paths: readonly string[]): TreeNode[] {
 	return nodesOf(root, "", 1);
 }
 
-/** The rows that show while only some folders are open. */
+/** Returns the rows that are visible while only some folders are open. */
 export function visibleRows(
 	nodes: TreeNode[],
 	open: ReadonlySet<string>,
@@ -47,7 +47,7 @@ export function visibleRows(
 	);
 }
 
-/** The folders that a path lies in. */
+/** Returns the folders that contain a path, outermost first. */
 export function foldersAbove(path: string): string[] {
 	const names = path.split("/").slice(0, -1);
 	return names.map((_, at) => names.slice(0, at + 1).join("/"));

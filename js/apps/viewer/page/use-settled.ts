@@ -1,6 +1,6 @@
 import { useSignalEffect } from "@preact/signals";
 
-/** Runs something a moment after the last of many changes. */
+/** Runs an action a moment after the last of many changes. */
 export function useSettled(read: () => unknown, ms: number, run: () => void) {
 	useSignalEffect(() => {
 		read();

@@ -22,22 +22,22 @@ export interface VirtualListProps {
 	count: number;
 	/** The height of a row, in pixels. */
 	heightOf: (index: number) => number;
-	/** Changes whenever heights may; the rows themselves serve. */
+	/** A value that changes when heights may have changed, such as the list of rows. */
 	heightKey: unknown;
-	/** The row that keys act on; -1 for none. */
+	/** The index of the row that keys act on; -1 for none. */
 	active: number;
 	onActive: (index: number) => void;
 	onPick: (index: number) => void;
-	/** Handles the keys of this list alone; returns whether it knows the key. */
+	/** Handles the keys of this list alone; reports whether it knows the key. */
 	onKey?: (key: string, index: number) => boolean;
 	/** Called when the list is scrolled to its end. */
 	onEnd?: () => void;
 	row: (index: number) => ComponentChildren;
-	/** What a row tells assistive technology. */
+	/** The attributes of a row for assistive technology. */
 	rowAttributes?: (index: number) => HTMLAttributes<HTMLDivElement>;
 }
 
-/** The number of rows beyond those in sight, so that scrolling shows no gaps. */
+/** The number of rows that are drawn beyond those in sight, so that scrolling shows no gaps. */
 const OVERSCAN = 12;
 
 /**

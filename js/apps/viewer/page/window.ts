@@ -1,6 +1,6 @@
 import { signal } from "@preact/signals";
 
-/** Below this width the page shows one pane at a time; style.css has the same bound. */
+/** The width below which the page shows one pane at a time; style.css has the same bound. */
 const NARROW = "(max-width: 900px)";
 
 /** Whether the page shows one pane at a time. */
@@ -9,7 +9,7 @@ export const isNarrow = matching(NARROW);
 /** Whether rows must be high enough for a finger. */
 export const isTouch = matching(`${NARROW}, (pointer: coarse)`);
 
-/** The height of something to tap, in pixels. */
+/** The minimum height of a control that one taps, in pixels. */
 export const TOUCH_HEIGHT = 44;
 
 function matching(query: string) {

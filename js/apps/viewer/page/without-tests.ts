@@ -4,7 +4,7 @@ import type { LineageItem, LineageResult } from "../../../core/api.js";
 const TEST_PATH =
 	/(^|\/)(tests?|__tests__|specs?|testing)\/|(^|\/)(test_|conftest)[^/]*$|[._](test|spec)\.[^/]+$/i;
 
-/** Returns a lineage without tests, and without what only tests lead to. */
+/** Returns a lineage without tests, and without symbols that only tests lead to. */
 export function withoutTests<T extends LineageResult>(result: T): T {
 	const isTest = ({ file }: LineageItem) => TEST_PATH.test(file);
 	const inTests = new Set(

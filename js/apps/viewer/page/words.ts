@@ -19,7 +19,7 @@ interface MarkedRow {
 	proof: Proof;
 }
 
-/** Returns the mark of a row; `null` for a row that is as the whole answer says. */
+/** Returns the mark of a row; `null` for a row whose source and proof are those of the answer. */
 export function rowMark(row: MarkedRow, meta: RagToolMeta | null): Mark | null {
 	if (row.freshness_state === "STALE" || row.proof === "none") {
 		const title = describeProof("none");
@@ -61,7 +61,7 @@ export function fileMark(
 	}
 }
 
-/** Says how fresh an answer is; the codes are for the tooltip. */
+/** Describes the freshness of an answer; the codes are for the tooltip. */
 export function freshnessOf(meta: RagToolMeta) {
 	const { text, tone } = describeFreshness(meta);
 	const { status, freshness_state, reason, error_code, files } = meta;
@@ -80,7 +80,7 @@ export function splitPath(path: string): [string, string] {
 	return [path.slice(0, at), path.slice(at)];
 }
 
-/** A place as queries take it: `file:line:column`, both counted from 1. */
+/** Returns the place of a name as `file:line:column`; line and column count from 1. */
 export function placeOf(file: string, line: number, column: number): string {
 	return `${file}:${line}:${column}`;
 }

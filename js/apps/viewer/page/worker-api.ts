@@ -19,48 +19,48 @@ import type {
 } from "../../../core/api.js";
 import type { PathMatch } from "./fuzzy.js";
 
-/** Where the files are. */
+/** The source of the files. */
 export type Source =
 	| { kind: "served"; url: string }
 	| { kind: "zip"; name: string; bytes: Uint8Array }
 	| { kind: "folder"; handle: FileSystemDirectoryHandle };
 
-/** A repository that was opened. */
+/** An opened repository. */
 export interface Opened {
 	name: string;
 	kind: Source["kind"];
-	/** What it leaves out, in words. */
+	/** Messages about what was left out. */
 	notes: string[];
 }
 
-/** How a file compares with the index. */
+/** The status of a file: how it compares with the index. */
 export interface FileStatus {
 	verdict: Verdict;
 	proof: Proof;
 }
 
-/** The files, and how they compare with the index. */
+/** The files with their statuses. */
 export interface Files {
-	/** `null` until the files have been compared. */
+	/** The metadata of the comparison with the index; `null` until there is one. */
 	meta: RagToolMeta | null;
 	paths: readonly string[];
 	/** The statuses of the files that differ from the index. */
 	statuses: Map<string, FileStatus>;
 }
 
-/** A file's text, or the reason why it is not shown. */
+/** The text of a file, or the reason why it is not shown. */
 export type FileText = { text: string } | { problem: string };
 
-/** The queries of the page. Each has a number, by which it can be cancelled. */
+/** The queries of the page. Each has a number, with which the page can cancel it. */
 export interface ViewerWorker {
 	open(source: Source): Promise<Opened>;
-	/** Returns another text when the files may differ. */
+	/** Returns a version of the files, which changes when a file may have changed. */
 	version(): Promise<string>;
-	/** Lists the files, without comparing them with the index. */
+	/** Lists the files without verifying them against the index. */
 	paths(): Promise<readonly string[]>;
 	files(id: number): Promise<Files>;
 	text(path: string): Promise<FileText>;
-	/** Reads what a search needs, so that the first one answers as fast as later ones. */
+	/** Reads the data of searches, so that the first search is as fast as later ones. */
 	warm(): Promise<void>;
 	/** Finds files by some letters of their paths. */
 	matchFiles(text: string, limit: number): Promise<PathMatch[]>;
@@ -72,7 +72,7 @@ export interface ViewerWorker {
 		mode: SearchMode,
 		cursor: string | null,
 	): Promise<SearchResult>;
-	/** The subject is a symbol, or a place as `file:line:column`. */
+	/** Finds references. The subject is a symbol, or a place as `file:line:column`. */
 	whereUsed(
 		id: number,
 		subject: string,

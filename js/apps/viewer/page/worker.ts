@@ -6,11 +6,11 @@ import { matchSymbols } from "./match-symbols.js";
 import { openRepository, type Repository } from "./repository.js";
 import type { ViewerWorker } from "./worker-api.js";
 
-/** Rows of a page. The list requests the next page when it is scrolled to its end. */
+/** The page size. The list requests the next page when it is scrolled to its end. */
 const PAGE = 100;
 const MAX_LINEAGE = 200;
 
-/** A word that no file has: to find that out, a search reads all that it ever needs. */
+/** A word that no file has, so that a search for it reads everything that searches need. */
 const ABSENT_TEXT = "qzxjwvkqzxjwvk";
 
 let repository: Repository | undefined;
@@ -62,7 +62,7 @@ const worker: ViewerWorker = {
 	files: (id) => run(id, (_, signal) => current().files(signal)),
 	search: (id, query, mode, cursor) =>
 		run(id, (nav, signal) => {
-			// What it has read so far stays; the rest would only delay the answer.
+			// Reading the rest ahead would delay this answer; what has been read stays.
 			warming?.abort();
 			return nav.search(query, {
 				mode,

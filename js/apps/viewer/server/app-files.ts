@@ -18,7 +18,7 @@ const TYPES: Record<string, string> = {
 	".wasm": "application/wasm",
 };
 
-/** The names that esbuild gives to shared chunks: a new content has a new name. */
+/** The names that esbuild gives to shared chunks, with a hash of the content. */
 const HASHED_NAME = /-[A-Z0-9]{8}\.js$/;
 
 export interface AppFile {
@@ -26,11 +26,11 @@ export interface AppFile {
 	bytes: Buffer;
 	/** The hash of the content, in quotes. */
 	etag: string;
-	/** Whether its content never changes, because its name has its hash. */
+	/** Whether the content never changes, because the name has its hash. */
 	isImmutable: boolean;
 }
 
-/** Returns the page's own files by their names, with the further languages that it opens. */
+/** Returns the page's own files by name, with those of the further languages. */
 export function appFiles(
 	languages: readonly ReadLanguage[],
 ): Map<string, AppFile> {

@@ -2,10 +2,10 @@ import type { Changes, ChangesRequest } from "../../../core/host.js";
 import type { NodeHost } from "../../../hosts/node/host.js";
 import { batchHead } from "../../../hosts/shared/batch.js";
 
-/** Larger objects are not sent, whatever a page requests. */
+/** The maximum size of an object, whatever the page requests. */
 const MAX_OBJECT_BYTES = 64 * 1024 * 1024;
 
-/** The commits that a page may read: only files that a comparison named. */
+/** The commits that a page may read, limited to files that a comparison returned. */
 export class ServedCommits {
 	readonly #host: NodeHost;
 	readonly #named = new Set<string>();
@@ -14,7 +14,11 @@ export class ServedCommits {
 		this.#host = host;
 	}
 
-	/** @throws Error if git cannot compare */
+	/**
+	 * Compares two states.
+	 *
+	 * @throws Error if git cannot compare them
+	 */
 	changes(request: ChangesRequest): Changes | null {
 		const changes = this.#host.changes(request);
 		if (changes === null) return null;
@@ -26,7 +30,7 @@ export class ServedCommits {
 		return { ...changes, files };
 	}
 
-	/** Returns objects as a batch; those that no comparison named are missing. */
+	/** Returns objects as a batch, without those that no comparison returned. */
 	objects(ids: readonly string[], maxBytes: number): Buffer {
 		const known = ids.filter((id) => this.#named.has(id));
 		const max_bytes = Math.min(maxBytes, MAX_OBJECT_BYTES);
@@ -47,7 +51,7 @@ function isHidden(path: string): boolean {
 	return path.split("/").some((name) => name.startsWith("."));
 }
 
-/** Parses a request to compare; `undefined` if it is none. */
+/** Parses a request to compare; returns `undefined` for anything else. */
 export function changesRequestOf(value: unknown): ChangesRequest | undefined {
 	const { from, to, paths, unsaved } = (value ?? {}) as Partial<ChangesRequest>;
 	const areTexts = (list: unknown): list is string[] =>
@@ -58,7 +62,7 @@ export function changesRequestOf(value: unknown): ChangesRequest | undefined {
 	return { from, to, paths, unsaved };
 }
 
-/** Parses a request for objects; `undefined` if it is none. */
+/** Parses a request for objects; returns `undefined` for anything else. */
 export function objectsRequestOf(
 	value: unknown,
 ): { ids: string[]; max_bytes: number } | undefined {

@@ -6,7 +6,9 @@ const ENCODINGS = ["br", "gzip"] as const;
 
 export type Encoding = (typeof ENCODINGS)[number];
 
-/** Compresses ten megabytes in about 0.3 s; the next level takes three times as long. */
+/**
+ * The level that compresses ten megabytes in about 0.3 s; the next one takes three times as long.
+ */
 const BROTLI_QUALITY = 4;
 
 const compress: Record<Encoding, (bytes: Buffer) => Promise<Buffer>> = {
@@ -29,7 +31,7 @@ export function chooseEncoding(
 	return ENCODINGS.find((encoding) => offered.includes(encoding));
 }
 
-/** Compresses each content at most once for each encoding. */
+/** A cache of compressed contents, each compressed at most once for each encoding. */
 export class Compressor {
 	readonly #known = new WeakMap<Buffer, Map<Encoding, Promise<Buffer>>>();
 

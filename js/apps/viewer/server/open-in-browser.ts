@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 
-/** Opens a page in the user's own browser; where that fails, the URL that was printed is what is left. */
+/** Opens a page in the user's browser. A failure is ignored, because the URL is printed too. */
 export function openInBrowser(url: string): void {
 	const [program, ...args] = opener();
 	const child = spawn(program, [...args, url], {

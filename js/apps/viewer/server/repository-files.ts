@@ -15,26 +15,27 @@ import { UnlinkedFiles } from "./unlinked-files.js";
 
 const INDEX_FOLDER = ".llmc";
 
-/** Where a page may have many files at once, beside the listing. */
+/** The path of requests for many files at once, beside the listing. */
 export const BATCH_NAME = "batch";
 
-/** Where a page may have commits. */
+/** The path of requests for commits. */
 export const COMMITS_NAME = "commits";
 
-/** What readers take from the index: nothing else under `.llmc/` is shown. */
+/** The files of the index. Nothing else under `.llmc/` is served. */
 const INDEX_FILE =
 	/^\.llmc\/(?:rag_graph\.json|rag_index_status\.json|rag\/[^/]+\.(?:bin|json))$/;
 
-/** A listing as it is sent, with what tells it from another one. */
+/** A listing as the server sends it. */
 export interface SentListing {
 	text: string;
 	/** The text in UTF-8. */
 	bytes: Buffer;
+	/** The hash of the text, in quotes. */
 	etag: string;
 	files: ReadonlyMap<string, ListedFile>;
 }
 
-/** The files of a repository that a page may have: what ragnav's walk finds, and the index. */
+/** The files that a page may read: those that the walk admits, and the index. */
 export class RepositoryFiles {
 	readonly #top: string;
 	readonly #host: NodeHost;
@@ -46,7 +47,7 @@ export class RepositoryFiles {
 	#making: Promise<SentListing> | undefined;
 	#last: SentListing | undefined;
 
-	/** @throws {RagnavError} `REPO_NOT_FOUND` where there is no such folder */
+	/** @throws {RagnavError} `REPO_NOT_FOUND` if there is no such folder */
 	constructor(repo: string) {
 		if (!statSync(repo, { throwIfNoEntry: false })?.isDirectory()) {
 			throw new RagnavError(
@@ -64,7 +65,7 @@ export class RepositoryFiles {
 		this.#watcher.close();
 	}
 
-	/** The listing as of this call or later. */
+	/** Returns the listing as of this call or later. */
 	async listing(): Promise<SentListing> {
 		await this.#making?.catch(() => undefined);
 		this.#making ??= this.#make().finally(() => {
@@ -74,8 +75,8 @@ export class RepositoryFiles {
 	}
 
 	/**
-	 * Returns what opens these files for one response. A path that the listing lacks is missing; so is
-	 * what has become a link since, or lies behind one.
+	 * Returns a reader of these files for one response. It has no path that the listing lacks, none
+	 * that has become a link since, and none behind a link.
 	 */
 	async openable(paths: readonly string[]): Promise<UnlinkedFiles> {
 		const last = this.#last?.files;
@@ -111,11 +112,13 @@ export class RepositoryFiles {
 		return this.#last;
 	}
 
-	/** Walks anew, but where the watcher vouches that nothing has changed since. */
+	/**
+	 * Walks the repository, unless the watcher proves that nothing has changed since the last walk.
+	 */
 	async #walk(): Promise<ListedFile[]> {
 		const token = await this.#watcher.token();
 		const isSame = token !== null && token === this.#token;
-		// A young file's stamp says more once the file is older.
+		// The stamp of a racy file becomes reliable when the file is older.
 		const isSettled = this.#walked?.every(({ racy }) => racy !== true);
 		if (this.#walked !== undefined && isSame) {
 			if (isSettled) return this.#walked;

@@ -13,11 +13,11 @@ import { writeStatic } from "./static-output.js";
 
 export interface ViewerOptions {
 	repo: string;
-	/** 0 for any that is free. */
+	/** The port; 0 for any free one. */
 	port: number;
-	/** Where static files are written to in place of being served. */
+	/** The folder for static files; `undefined` to serve the viewer instead. */
 	out: string | undefined;
-	/** Opens the page in the user's browser. */
+	/** Whether to open the page in the user's browser. */
 	open: boolean;
 	/** Further languages. */
 	languages: readonly ReadLanguage[];
@@ -35,7 +35,7 @@ export async function view(options: ViewerOptions): Promise<void> {
 	}
 }
 
-/** Refuses here what the page would refuse at each start. */
+/** Opens the languages once, because the page would fail on an invalid one at each start. */
 async function checkLanguages({ repo, languages }: ViewerOptions) {
 	if (languages.length === 0) return;
 	const nav = await open(nodeHost(repo), { languages });
@@ -59,7 +59,7 @@ async function serveUntilInterrupted(
 	{ port, languages, ...options }: ViewerOptions,
 ): Promise<void> {
 	const server = viewerServer(files, appFiles(languages));
-	// Never on another address: what is served is somebody's code.
+	// Never on another address, because the code may be private.
 	server.listen(port, "127.0.0.1");
 	try {
 		await once(server, "listening");
@@ -76,7 +76,7 @@ async function serveUntilInterrupted(
 	server.close();
 }
 
-/** Says what to do about a port that cannot be had. */
+/** Returns the error for a port that is not available, with what to do. */
 function listenError(thrown: unknown, port: number): unknown {
 	const { code } = thrown as NodeJS.ErrnoException;
 	const why = {

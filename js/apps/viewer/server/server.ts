@@ -21,7 +21,9 @@ import {
 } from "./repository-files.js";
 import type { UnlinkedFiles } from "./unlinked-files.js";
 
-/** What the page may do: run its own scripts and the core, and nothing that comes from elsewhere or from the repository. */
+/**
+ * The page may run its own scripts and the core, and nothing from elsewhere or from the repository.
+ */
 const POLICY = [
 	"default-src 'none'",
 	"script-src 'self' 'wasm-unsafe-eval'",
@@ -42,37 +44,39 @@ const HEADERS = {
 	"cross-origin-resource-policy": "same-origin",
 };
 
-/** The browser stores nothing of the repository. */
+/** The headers of the repository's files, which the browser must not store. */
 const NOT_STORED = { "cache-control": "no-store" };
-/** The browser stores it, and asks by its ETag before each use. */
+/** The headers of a file that the browser stores and revalidates by its ETag before each use. */
 const REVALIDATED = { "cache-control": "no-cache", vary: "accept-encoding" };
-/** The browser stores it for a year and does not ask again. */
+/** The headers of a file that the browser stores for a year without revalidation. */
 const IMMUTABLE = {
 	"cache-control": "public, max-age=31536000, immutable",
 	vary: "accept-encoding",
 };
 
-/** Smaller files gain nothing from compression. */
+/** The minimum size for compression, from which smaller files gain nothing. */
 const MIN_COMPRESSED_BYTES = 1024;
 
 const compressor = new Compressor();
 
-/** Where the repository is below the page. */
+/** The path of the repository below the page. */
 const REPO = "repo/";
 const FILES = `${REPO}files/`;
 const BATCH = `${REPO}${BATCH_NAME}`;
 const CHANGES = `${REPO}${COMMITS_NAME}/changes`;
 const OBJECTS = `${REPO}${COMMITS_NAME}/objects`;
 
-/** Many small files are written at once, because each write is a chunk and a system call. */
+/** The size of a write: small files are joined, because each write is a chunk and a system call. */
 const CHUNK_BYTES = 256 * 1024;
 
-/** Longer than any list of as many paths. */
+/** The maximum size of a list of {@link MAX_BATCH_PATHS} paths. */
 const MAX_REQUEST_BYTES = 1024 * 1024;
-/** Longer than the paths of any repository that is walked whole. */
+/** The maximum size of a request to compare, which has all paths of a repository. */
 const MAX_CHANGES_BYTES = 128 * 1024 * 1024;
 
-/** Serves the viewer of a repository; it is for this machine alone, and listens nowhere by itself. */
+/**
+ * Returns the server of the viewer, which answers this machine only. The caller makes it listen.
+ */
 export function viewerServer(
 	files: RepositoryFiles,
 	app: Map<string, AppFile>,
@@ -80,18 +84,18 @@ export function viewerServer(
 	compressAhead(app);
 	return createServer((request, response) => {
 		answer(request, response, app, files).catch(() => {
-			// Most often a reader that has gone.
+			// In most cases the browser has closed the connection.
 			if (response.headersSent) response.destroy();
 			else refuse(response, 500);
 		});
 	});
 }
 
-/** Compresses the page before a browser asks for it. */
+/** Compresses the page's files before a browser requests them. */
 function compressAhead(app: Map<string, AppFile>): void {
 	for (const { bytes } of app.values()) {
 		if (bytes.length < MIN_COMPRESSED_BYTES) continue;
-		// A failure shows itself when the file is sent.
+		// Sending the file reports the failure.
 		compressor.compress(bytes, "br").catch(() => undefined);
 	}
 }
@@ -102,8 +106,8 @@ async function answer(
 	app: Map<string, AppFile>,
 	files: RepositoryFiles,
 ): Promise<void> {
-	if (!isToUs(request)) return refuse(response, 403);
-	if (isFromElsewhere(request) && request.url !== "/") {
+	if (!hasOwnHost(request)) return refuse(response, 403);
+	if (isCrossSite(request) && request.url !== "/") {
 		return refuse(response, 403);
 	}
 	if (request.method === "POST" && request.url === `/${BATCH}`) {
@@ -133,23 +137,26 @@ async function answer(
 }
 
 /**
- * Whether a request was made to this machine by its own name. A page elsewhere may have its own
- * name lead here, and would be let in by a server that does not ask what it was called.
+ * Reports whether the `Host` header names this machine. This prevents DNS rebinding, where the
+ * domain of another site resolves to this machine.
  */
-function isToUs({ headers, socket }: IncomingMessage): boolean {
+function hasOwnHost({ headers, socket }: IncomingMessage): boolean {
 	const names = ["127.0.0.1", "localhost"];
 	const ours = names.map((name) => `${name}:${socket.localPort}`);
 	if (socket.localPort === 80) ours.push(...names);
 	return ours.includes(headers.host ?? "");
 }
 
-/** Whether another site's page asks, as browsers say. It may lead to the viewer, as any link does, and to nothing beyond. */
-function isFromElsewhere({ headers }: IncomingMessage): boolean {
+/**
+ * Reports whether a page of another site made the request, by `Sec-Fetch-Site`. Such a page may
+ * link to the viewer, but load nothing else.
+ */
+function isCrossSite({ headers }: IncomingMessage): boolean {
 	const site = headers["sec-fetch-site"];
 	return site !== undefined && site !== "same-origin" && site !== "none";
 }
 
-/** The path as it was asked for, never normalised: what is not normal is refused. */
+/** Parses the path of a URL; returns `undefined` for one that is not normalized. */
 function pathOf(url: string): string | undefined {
 	const [raw = ""] = url.split(/[?#]/, 1);
 	if (!raw.startsWith("/")) return undefined;
@@ -179,7 +186,7 @@ async function sendFile(
 ): Promise<void> {
 	const opened = (await files.openable([path])).open(path);
 	if (opened === undefined) return refuse(response, 404);
-	// As bytes and nothing else: opened by itself, no file of the repository may be a page.
+	// A file of the repository must never open as a page of this origin.
 	response.writeHead(200, {
 		...HEADERS,
 		...NOT_STORED,
@@ -194,7 +201,7 @@ async function sendFile(
 	await pipeline(createReadStream(path, { fd: opened }), response);
 }
 
-/** Many files at once: a page that searches would else ask for each by itself. */
+/** Sends many files at once, because a search would else request each by itself. */
 async function sendBatch(
 	request: IncomingMessage,
 	response: ServerResponse,
@@ -212,16 +219,16 @@ async function sendBatch(
 	await pipeline(Readable.from(batchChunks(openable, paths)), response);
 }
 
-/** Compares two states. The page reads why git cannot. */
+/** Compares two states. If git cannot, the response has the reason for the page. */
 async function sendChanges(
 	request: IncomingMessage,
 	response: ServerResponse,
 	{ commits }: RepositoryFiles,
 ): Promise<void> {
-	const asked = changesRequestOf(await jsonIn(request, MAX_CHANGES_BYTES));
-	if (asked === undefined) return refuse(response, 400);
+	const wanted = changesRequestOf(await jsonIn(request, MAX_CHANGES_BYTES));
+	if (wanted === undefined) return refuse(response, 400);
 	try {
-		const text = JSON.stringify(commits.changes(asked));
+		const text = JSON.stringify(commits.changes(wanted));
 		sendText(response, 200, "application/json", text);
 	} catch (error) {
 		sendText(response, 500, "text/plain", messageOf(error));
@@ -233,11 +240,11 @@ async function sendObjects(
 	response: ServerResponse,
 	{ commits }: RepositoryFiles,
 ): Promise<void> {
-	const asked = objectsRequestOf(await jsonIn(request, MAX_REQUEST_BYTES));
-	if (asked === undefined || asked.ids.length > MAX_BATCH_PATHS) {
+	const wanted = objectsRequestOf(await jsonIn(request, MAX_REQUEST_BYTES));
+	if (wanted === undefined || wanted.ids.length > MAX_BATCH_PATHS) {
 		return refuse(response, 400);
 	}
-	const bytes = commits.objects(asked.ids, asked.max_bytes);
+	const bytes = commits.objects(wanted.ids, wanted.max_bytes);
 	sendText(response, 200, "application/octet-stream", bytes);
 }
 
@@ -252,7 +259,7 @@ function sendText(
 	response.end(content);
 }
 
-/** Yields a batch in chunks, each of which the server writes at once. */
+/** Yields a batch in chunks, each for one write. */
 function* batchChunks(files: UnlinkedFiles, paths: string[]) {
 	let gathered: Uint8Array[] = [];
 	let size = 0;
@@ -268,7 +275,7 @@ function* batchChunks(files: UnlinkedFiles, paths: string[]) {
 	if (gathered.length > 0) yield Buffer.concat(gathered);
 }
 
-/** The paths that a request names; `undefined` for any other request, and for one that no page of ours would make. */
+/** Parses the paths of a request; returns `undefined` for anything else and for long lists. */
 async function pathsIn(
 	request: IncomingMessage,
 ): Promise<string[] | undefined> {
@@ -277,7 +284,7 @@ async function pathsIn(
 	return paths.every((path) => typeof path === "string") ? paths : undefined;
 }
 
-/** Returns the JSON of a request; `undefined` for anything else, and above a size. */
+/** Parses the JSON of a request; returns `undefined` for anything else and above `maxBytes`. */
 async function jsonIn(
 	request: IncomingMessage,
 	maxBytes: number,
@@ -295,7 +302,7 @@ async function jsonIn(
 	}
 }
 
-/** Sends a content, compressed if the browser accepts that, or 304 if the browser has it. */
+/** Sends a content, compressed if the browser accepts that, or 304 if the browser has stored it. */
 async function send(
 	{ method, headers }: IncomingMessage,
 	response: ServerResponse,
@@ -318,13 +325,13 @@ async function send(
 		...(encoding !== undefined && { "content-encoding": encoding }),
 		"content-type": type,
 		"content-length": String(content.length),
-		// The tag of the content, so weak: each encoding has other bytes.
+		// A weak tag, because the bytes of each encoding differ.
 		etag: encoding === undefined ? etag : `W/${etag}`,
 	});
 	response.end(method === "HEAD" ? undefined : content);
 }
 
-/** Reports whether `If-None-Match` names a content, in any encoding of it. */
+/** Reports whether `If-None-Match` has the tag of a content, in any encoding. */
 function hasTag(known: string | undefined, etag: string): boolean {
 	const tags = (known ?? "").split(",").map((tag) => tag.trim());
 	return tags.some((tag) => tag === "*" || tag.replace(/^W\//, "") === etag);

@@ -15,10 +15,10 @@ import {
 import type { AppFile } from "./app-files.js";
 import type { RepositoryFiles } from "./repository-files.js";
 
-/** Says of a folder that all in it was written by this command, and may be replaced. */
+/** The file that marks a folder as written by this command, so that it may be replaced. */
 const MARK = ".ragnav-viewer";
 
-/** What was written. */
+/** The folder that was written, with the number and the size of the repository's files in it. */
 export interface Written {
 	folder: string;
 	files: number;
@@ -28,7 +28,7 @@ export interface Written {
 /**
  * Writes the viewer with a copy of the repository's files, for any server of static files.
  *
- * @throws Error for a folder that holds anything else, or lies inside what is copied
+ * @throws Error for a folder with other content, or one that contains the repository
  */
 export async function writeStatic(
 	files: RepositoryFiles,
@@ -53,7 +53,7 @@ export async function writeStatic(
 	for (const file of listing.files) {
 		if (isAtOrBelow(resolve(realpathSync(repo), file.path), folder)) continue;
 		const content = openable.read(file.path);
-		// A file that is being changed is another one than the listing says.
+		// A file that has changed since it was listed would contradict the listing.
 		if (content?.length !== file.size) continue;
 		put(folder, `repo/${listing.folder}${file.path}`, content);
 		copied.files.push(file);

@@ -9,7 +9,7 @@ import {
 } from "node:fs";
 import { dirname, join } from "node:path";
 
-/** Opening follows no link and does not wait for a named pipe. Windows has neither flag. */
+/** The flags that follow no link and do not wait for a named pipe. Windows has neither. */
 const OPEN_FLAGS =
 	constants.O_RDONLY |
 	(constants.O_NOFOLLOW ?? 0) |
@@ -17,8 +17,8 @@ const OPEN_FLAGS =
 const OPEN_REFUSES_LINKS = constants.O_NOFOLLOW !== undefined;
 
 /**
- * Opens the admitted files below a folder that no link leads to: neither a file nor a folder above
- * it is one. It checks each folder once, so it serves for one response.
+ * A reader of admitted files that are not links and are in no linked folder. It checks each folder
+ * once, so it serves for one response.
  *
  * It does not use promises: for small files they take several times as long as the reads.
  */
@@ -54,7 +54,7 @@ export class UnlinkedFiles {
 			if (!this.#isUnlinked(dirname(file))) return undefined;
 			return openFile(file);
 		} catch {
-			// It went away, or may not be read: to the page it is not there.
+			// For the page, a deleted or unreadable file is missing.
 			return undefined;
 		}
 	}

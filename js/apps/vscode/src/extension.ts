@@ -1,5 +1,4 @@
 import * as vscode from "vscode";
-import { messageOf } from "../../../core/errors.js";
 import type { SearchMode } from "../../../entries/slim.js";
 import { AnswerView } from "./answer-view.js";
 import { registerTools } from "./assistant-tools.js";
@@ -72,7 +71,7 @@ function withErrorMessage(run: () => Promise<void>) {
 		try {
 			await run();
 		} catch (thrown) {
-			const why = messageOf(thrown);
+			const why = thrown instanceof Error ? thrown.message : String(thrown);
 			await vscode.window.showErrorMessage(`ragnav: ${why}`);
 		}
 	};

@@ -1,5 +1,4 @@
 import * as vscode from "vscode";
-import { messageOf } from "../../../core/errors.js";
 import type { LanguagePlugin } from "../../../entries/slim.js";
 import {
 	parseLanguagesFile,
@@ -21,7 +20,7 @@ export async function readLanguagePlugins(): Promise<LanguagePlugin[]> {
 		try {
 			return await vscode.workspace.fs.readFile(uri);
 		} catch (thrown) {
-			const why = messageOf(thrown);
+			const why = thrown instanceof Error ? thrown.message : String(thrown);
 			throw unusable(file, why);
 		}
 	};

@@ -1,5 +1,4 @@
 import * as vscode from "vscode";
-import { messageOf } from "../../../core/errors.js";
 import {
 	type Host,
 	init,
@@ -138,7 +137,7 @@ export class Navigators implements vscode.Disposable {
 }
 
 function showFailure(thrown: unknown): void {
-	const why = messageOf(thrown);
+	const why = thrown instanceof Error ? thrown.message : String(thrown);
 	void vscode.window.showErrorMessage(`ragnav: ${why}`);
 }
 
