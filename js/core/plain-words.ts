@@ -115,6 +115,10 @@ const DOUBTS: Record<DoubtReason, { one: string; many: string }> = {
 		many: "# references by name alone",
 	},
 	strings: { one: "1 string with the name", many: "# strings with the name" },
+	macros: {
+		one: "1 use in the body of a macro",
+		many: "# uses in bodies of macros",
+	},
 	computed: {
 		one: "names that 1 file computes",
 		many: "names that # files compute",
@@ -131,6 +135,10 @@ const DOUBTS: Record<DoubtReason, { one: string; many: string }> = {
 		one: "references that are compared by name alone",
 		many: "references that are compared by name alone",
 	},
+	outside_base: {
+		one: "calls through a base from outside",
+		many: "calls through a base from outside",
+	},
 	skipped: { one: "1 file not searched", many: "# files not searched" },
 	stale: {
 		one: "1 file that may have changed",
@@ -140,6 +148,10 @@ const DOUBTS: Record<DoubtReason, { one: string; many: string }> = {
 	unparsed: {
 		one: "1 file with the name in code that is no valid syntax",
 		many: "# files with the name in code that is no valid syntax",
+	},
+	undefined: {
+		one: "1 file with the name, of which no definition is known",
+		many: "# files with the name, of which no definition is known",
 	},
 	unread: {
 		one: "1 file that cannot be read",

@@ -217,3 +217,58 @@ fn a_name_in_code_that_is_lost_to_a_syntax_error_is_a_doubt() {
         assert_eq!(answer.completeness, Completeness::Bounded);
     }
 }
+
+#[test]
+fn a_name_that_nothing_defines_may_be_a_variable() {
+    let files = [
+        ("a.py", "LIMIT = 3\n"),
+        ("b.py", "from a import LIMIT\nprint(LIMIT)\n"),
+        ("c.rs", "const OTHER_LIMIT: u8 = 3;\n"),
+        ("notes.md", "LIMIT is 3.\n"),
+    ];
+    let undefined = [(DoubtReason::Undefined, Some(2), &["a.py", "b.py"][..])];
+    check(&files, "LIMIT", &undefined);
+    check(&files, "a.LIMIT", &undefined);
+    check(&files, "a::LIMIT", &undefined);
+    check(&files, "b.py:2:7", &undefined);
+    check(&files, "MISSING", &[]);
+}
+
+#[test]
+fn symbols_of_ruby_are_as_strings() {
+    let files = [
+        ("a.rb", "class Cart\n  def total; end\nend\n"),
+        (
+            "b.rb",
+            "carts.map(&:total)\ncart.public_send(:total)\nCart::total\n",
+        ),
+        ("c.rb", "{ total: 1 }\n"),
+    ];
+    let host = host(&files);
+    let (_, doubts) = doubts(&host, &settings(), "a.Cart.total");
+    let symbols = Doubt::in_files(DoubtReason::Strings, 2, ["b.rb".to_owned()]);
+    assert!(doubts.contains(&symbols), "{doubts:?}");
+}
+
+#[test]
+fn bodies_of_macros_are_doubts() {
+    let files = [
+        (
+            "a.h",
+            "int add(int a, int b);\n#define add_one(a) add(a, 1)\n",
+        ),
+        (
+            "a.c",
+            "#include \"a.h\"\n#define BOTH(a) \\\n  add(a, a) + \\\n  add(1, a)\nint add(int a, int b) { return a + b; }\n",
+        ),
+        ("b.h", "#undef add\n#define add 3\n"),
+    ];
+    let host = host(&files);
+    let (completeness, doubts) = doubts(&host, &settings(), "add");
+    let files = ["a.c".to_owned(), "a.h".to_owned()];
+    assert!(
+        doubts.contains(&Doubt::in_files(DoubtReason::Macros, 3, files)),
+        "{doubts:?}"
+    );
+    assert_eq!(completeness, Completeness::Bounded);
+}

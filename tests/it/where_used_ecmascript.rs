@@ -583,6 +583,9 @@ fn configurations_map_specifiers() {
             "src/c.ts:2:0 call",
             "web/d.ts:1:7 import",
             "web/d.ts:2:0 call",
+            // A bundler may know the alias.
+            "elsewhere/e.ts:1:7 import?",
+            "elsewhere/e.ts:2:0 call?",
         ],
     );
 }
@@ -1550,4 +1553,61 @@ fn a_manifest_that_ignore_rules_name_says_where_its_package_is() {
             "packages/page/main.ts:2:0 call",
         ],
     );
+}
+
+#[test]
+fn what_no_package_is_called_is_an_alias_of_a_bundler() {
+    check(
+        &[
+            ("package.json", "{ \"imports\": { \"#dep\": \"dep\" } }"),
+            ("src/lib/help.ts", "export function help() {}\n"),
+            ("src/a.ts", "import { help } from '$lib/help';\nhelp();\n"),
+            ("src/b.ts", "import { help } from '@/lib/help';\nhelp();\n"),
+            ("src/c.ts", "import { help } from '~/lib/help';\nhelp();\n"),
+            ("src/d.ts", "import { help } from '#lib/help';\nhelp();\n"),
+            (
+                "src/e.ts",
+                "import { help } from '$docs/help.js';\nhelp();\n",
+            ),
+            ("src/f.ts", "import { help } from 'help';\nhelp();\n"),
+            ("src/g.ts", "import { help } from '#dep';\nhelp();\n"),
+        ],
+        "help.help",
+        &[
+            "src/a.ts:1:9 import",
+            "src/a.ts:2:0 call",
+            "src/b.ts:1:9 import?",
+            "src/b.ts:2:0 call?",
+            "src/c.ts:1:9 import?",
+            "src/c.ts:2:0 call?",
+            "src/d.ts:1:9 import?",
+            "src/d.ts:2:0 call?",
+            "src/e.ts:1:9 import?",
+            "src/e.ts:2:0 call?",
+        ],
+    );
+}
+
+#[test]
+fn members_of_objects_may_implement_any_interface() {
+    let types = "export interface Events { loaded?: (n: number) => void; ended(): void }\n\
+                 export class Other { loaded() {} ended() {} }\n";
+    let check_object = "import type { Events } from './types';\nimport { Other } from './types';\n\
+                        import fs from 'fs';\n\
+                        export function run(events: Events, other: Other) {\n  \
+                        events.loaded?.(1);\n  events.ended();\n  other.loaded();\n  \
+                        other.ended();\n  fs.loaded();\n}\n";
+    let files = [
+        ("types.ts", types),
+        ("run.ts", check_object),
+        (
+            "main.ts",
+            "import { run } from './run';\nrun({\n  loaded(n) {},\n  ended() {},\n}, null!);\n\
+             function free() {}\n",
+        ),
+    ];
+    check(&files, "main.ts:3:3", &["run.ts:5:9 call?"]);
+    check(&files, "main.ts:4:3", &["run.ts:6:9 call?"]);
+    check(&files, "types.Other.ended", &["run.ts:8:8 call"]);
+    check(&files, "main.free", &[]);
 }

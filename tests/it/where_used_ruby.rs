@@ -273,3 +273,26 @@ fn functions_of_a_file_are_called_in_it() {
         &["a.rb:2:0 call", "a.rb:4:9 call", "b.rb:1:0 call?"],
     );
 }
+
+#[test]
+fn an_alias_refers_to_the_method_with_the_old_name() {
+    check(
+        &[
+            (
+                "cart.rb",
+                "class Cart\n  def total; end\n  alias sum total\n  alias_method :all, :total\n  \
+                 alias [] total\nend\n",
+            ),
+            (
+                "other.rb",
+                "class Other\n  def total; end\n  alias_method :sum, :total\nend\n",
+            ),
+        ],
+        "cart.Cart.total",
+        &[
+            "cart.rb:3:12 reference",
+            "cart.rb:4:22 reference",
+            "cart.rb:5:11 reference",
+        ],
+    );
+}

@@ -45,9 +45,12 @@ pub enum DoubtReason {
     /// References that only share the name: `count` of them. They are rows too, unless only
     /// resolved references are wanted.
     Candidates,
-    /// `count` strings are the name, or a dotted path that contains it. Code may look up a symbol
-    /// by such a string. `count` is `null` if more files contain the name than are searched.
+    /// `count` strings are the name, or a dotted path that contains it, or symbols of Ruby. Code may
+    /// look up a symbol by such a string. `count` is `null` if more files contain the name than are searched.
     Strings,
+    /// `count` uses of the name are in bodies of macros of C or C++. What they mean depends on where
+    /// the macro is used.
+    Macros,
     /// `count` files call functions that compute names at run time, such as `getattr`.
     Computed,
     /// Code of this language can refer to the symbol in ways that are not followed, such as names
@@ -57,6 +60,9 @@ pub enum DoubtReason {
     OtherLanguages,
     /// References in the language of the symbol are compared by their names alone.
     ByName,
+    /// The class of a method has a base from outside of the repository. Code may call the method
+    /// through it.
+    OutsideBase,
     /// `count` files and folders are not searched: binary ones, links and others. `skipped` has the
     /// first.
     Skipped,
@@ -66,6 +72,9 @@ pub enum DoubtReason {
     Partial,
     /// `count` files have the name in code that is lost to a syntax error.
     Unparsed,
+    /// `count` files of code contain the name, of which no definition is known: variables and
+    /// constants are no definitions, and code may define names in ways that are not followed.
+    Undefined,
     /// `count` files could not be read.
     Unread,
     /// A limit ended the query before it saw everything.
@@ -79,11 +88,14 @@ impl DoubtReason {
             Self::Untracked | Self::Stale | Self::Partial | Self::Unread | Self::Limit => true,
             Self::Candidates
             | Self::Strings
+            | Self::Macros
             | Self::Computed
             | Self::OtherLanguages
             | Self::ByName
+            | Self::OutsideBase
             | Self::Skipped
-            | Self::Unparsed => false,
+            | Self::Unparsed
+            | Self::Undefined => false,
         }
     }
 }

@@ -13,9 +13,10 @@ use ragnav_resolve::{ComputedNames, Resolver, computed_names, is_resolved_by_nam
 
 use crate::code_facts::CodeFacts;
 use crate::find_definitions::FoundDefinition;
-use crate::mentions::{Mentions, mentions};
+use crate::mentions::{Mentions, code_with, mentions};
 use crate::modules::FoundModule;
 use crate::reference_site::ReferenceSite;
+use crate::targets::targets;
 
 /// Returns why there may be other references to some definitions than these sites.
 ///
@@ -32,6 +33,7 @@ pub(super) async fn reference_doubts<H: Host>(
     }
     let mut doubts: Vec<Doubt> = candidates(sites).into_iter().collect();
     doubts.extend(by_name(definitions));
+    doubts.extend(outside_base(code, definitions));
     let homes: Vec<&RepoPath> = definitions.iter().map(|found| &found.path).collect();
     doubts.extend(mention_doubts(mentions(code, names, &homes).await?));
     code.find_unparsed(names).await?;
@@ -41,6 +43,23 @@ pub(super) async fn reference_doubts<H: Host>(
         .collect();
     doubts.extend(computed(code, &homes).await?);
     Ok(doubts)
+}
+
+/// Returns the doubt about code with a name of which no definition is known.
+///
+/// # Errors
+/// `HOST_FAILED` if the host throws.
+pub(super) async fn undefined_doubt<H: Host>(
+    code: &mut CodeFacts<'_, H>,
+    undefined: Option<&str>,
+) -> Result<Option<Doubt>, RagnavError> {
+    let Some(symbol) = undefined else {
+        return Ok(None);
+    };
+    let last = symbol.rsplit(['.', ':', '#']).next().unwrap_or(symbol);
+    let files = code_with(code, last).await?;
+    let files = files.iter().map(RepoPath::to_string);
+    Ok((files.len() > 0).then(|| Doubt::in_files(DoubtReason::Undefined, files.len(), files)))
 }
 
 /// Returns why there may be other imports of some modules than those that were found.
@@ -90,6 +109,18 @@ fn by_name(definitions: &[FoundDefinition]) -> Option<Doubt> {
         .then(|| Doubt::general(DoubtReason::ByName))
 }
 
+/// Returns the doubt about a method that code may call through a base from outside.
+fn outside_base<H: Host>(
+    code: &CodeFacts<'_, H>,
+    definitions: &[FoundDefinition],
+) -> Option<Doubt> {
+    let resolver = Resolver::new(&code.world);
+    targets(definitions)
+        .iter()
+        .any(|(path, id)| resolver.may_override_unknown(path, *id))
+        .then(|| Doubt::general(DoubtReason::OutsideBase))
+}
+
 fn mention_doubts(mentions: Mentions) -> Vec<Doubt> {
     let mut doubts = Vec::new();
     if mentions.is_cut {
@@ -99,6 +130,14 @@ fn mention_doubts(mentions: Mentions) -> Vec<Doubt> {
         doubts.push(Doubt::in_files(
             DoubtReason::Strings,
             mentions.strings,
+            files,
+        ));
+    }
+    if mentions.in_macros > 0 {
+        let files = mentions.files_with_macros;
+        doubts.push(Doubt::in_files(
+            DoubtReason::Macros,
+            mentions.in_macros,
             files,
         ));
     }

@@ -28,7 +28,7 @@ use crate::answer::answer;
 use crate::arguments::{Arguments, Positional};
 use crate::code_facts::CodeFacts;
 use crate::definitions_of_file::definitions_of_file;
-use crate::doubts::{module_doubts, reference_doubts};
+use crate::doubts::{module_doubts, reference_doubts, undefined_doubt};
 use crate::find_definitions::FoundDefinition;
 use crate::lineage::steps::Step;
 use crate::page::PageEnd;
@@ -178,6 +178,7 @@ impl Query for Explore {
         let mut doubts: Vec<Doubt> =
             reference_doubts(&mut code, &about.definitions, &names, &around.sites).await?;
         doubts.extend(module_doubts(&mut code, &about.modules).await?);
+        doubts.extend(undefined_doubt(&mut code, about.undefined.as_deref()).await?);
         let items = found.rows();
         let head = ExploreHead {
             found_by,

@@ -23,7 +23,7 @@ use crate::answer::answer;
 use crate::arguments::{Arguments, Positional};
 use crate::code_facts::CodeFacts;
 use crate::cursor::Cursor;
-use crate::doubts::{candidates, module_doubts, reference_doubts};
+use crate::doubts::{candidates, module_doubts, reference_doubts, undefined_doubt};
 use crate::options::{is_in_folder, parse_folder};
 use crate::page::{PageEnd, page_rows};
 use crate::query::Query;
@@ -285,6 +285,7 @@ impl Query for Lineage {
                 let mut doubts =
                     reference_doubts(&mut code, &found.definitions, &names, &sites).await?;
                 doubts.extend(module_doubts(&mut code, &found.modules).await?);
+                doubts.extend(undefined_doubt(&mut code, found.undefined.as_deref()).await?);
                 doubts
             }
             Direction::Downstream => candidates(&sites).into_iter().collect(),

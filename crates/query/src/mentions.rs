@@ -1,4 +1,5 @@
-//! Where a name occurs other than as a reference: in strings, and in other languages.
+//! Where a name occurs other than as a reference: in strings, in bodies of macros, and in other
+//! languages.
 
 use std::collections::BTreeSet;
 
@@ -9,7 +10,7 @@ use ragnav_matching::pattern::{Pattern, SearchMode};
 use ragnav_resolve::share_family;
 
 use crate::code_facts::CodeFacts;
-use crate::words::{is_string, words};
+use crate::words::{is_in_macro, is_string, is_symbol, words};
 
 /// The largest number of files that are searched for strings with one name.
 const MAX_FILES: usize = 200;
@@ -17,10 +18,15 @@ const MAX_FILES: usize = 200;
 /// Where some names occur other than as references.
 #[derive(Debug, Default)]
 pub(super) struct Mentions {
-    /// The number of strings that consist of a name, or of a dotted path with the name.
+    /// The number of strings that consist of a name, or of a dotted path with the name, and of
+    /// symbols of Ruby.
     pub(super) strings: usize,
     /// The files with such strings.
     pub(super) files_with_strings: BTreeSet<String>,
+    /// The number of places in the bodies of macros of C and C++.
+    pub(super) in_macros: usize,
+    /// The files with such macros.
+    pub(super) files_with_macros: BTreeSet<String>,
     /// The files in other languages that contain a name.
     pub(super) other_languages: BTreeSet<String>,
     /// Whether more files contain a name than are searched for strings.
@@ -62,6 +68,35 @@ pub(super) async fn mentions<H: Host>(
     Ok(found)
 }
 
+/// Returns the files of code that contain a name as a whole word, at most [`MAX_FILES`].
+///
+/// # Errors
+/// `HOST_FAILED` if the host throws.
+pub(super) async fn code_with<H: Host>(
+    code: &mut CodeFacts<'_, H>,
+    name: &str,
+) -> Result<Vec<RepoPath>, RagnavError> {
+    if name.is_empty() {
+        return Ok(Vec::new());
+    }
+    let pattern = Pattern::new(name, SearchMode::Literal, true)?;
+    let mut paths = code.files_that_may_contain(name);
+    paths.retain(|path| ragnav_syntax::detect_language(path).is_some() && !is_prose(path));
+    let mut found = Vec::new();
+    let mut reading = code.reader(&paths);
+    while let Some((path, bytes)) = reading.next().await? {
+        let text = reading.text(path, &bytes);
+        if text.is_some_and(|text| !words(&text, &pattern).is_empty()) {
+            found.push(path.clone());
+        }
+        if found.len() == MAX_FILES {
+            break;
+        }
+    }
+    code.record_unread(reading.into_skipped());
+    Ok(found)
+}
+
 impl Mentions {
     fn add(&mut self, path: &RepoPath, text: &str, words: &[(usize, usize)], homes: &[&RepoPath]) {
         if !homes.iter().any(|home| share_family(home, path)) {
@@ -70,13 +105,24 @@ impl Mentions {
             }
             return;
         }
-        let strings = words
-            .iter()
-            .filter(|(start, end)| is_string(text, *start, *end));
+        let language = ragnav_syntax::detect_language(path).map_or("", |language| language.name);
+        let has_symbols = language == "ruby";
+        let strings = words.iter().filter(|(start, end)| {
+            is_string(text, *start, *end) || (has_symbols && is_symbol(text, *start))
+        });
         let count = strings.count();
         if count > 0 {
             self.strings += count;
             self.files_with_strings.insert(path.to_string());
+        }
+        if !matches!(language, "c" | "cpp") {
+            return;
+        }
+        let macros = words.iter().filter(|(start, _)| is_in_macro(text, *start));
+        let count = macros.count();
+        if count > 0 {
+            self.in_macros += count;
+            self.files_with_macros.insert(path.to_string());
         }
     }
 }

@@ -36,10 +36,13 @@ pub(super) async fn references_to<H: Host>(
     let mut sites = Vec::new();
     let mut ahead: Vec<usize> = (0..all.len()).collect();
     loop {
+        let resolver = Resolver::new(&code.world);
+        let mut members = targets.iter();
         let search = Search {
             name,
             targets,
             overrides: &overrides,
+            has_literal_members: members.any(|(path, id)| resolver.is_literal_member(path, *id)),
         };
         let round = search.resolve(code, &all, &ahead).await;
         // A later round may find what was beyond the limit of this one.
@@ -155,6 +158,8 @@ struct Search<'s> {
     name: &'s str,
     targets: &'s Targets,
     overrides: &'s Overrides,
+    /// Whether a target is a member of an object that may be of any interface with such a member.
+    has_literal_members: bool,
 }
 
 impl Search<'_> {
@@ -249,7 +254,14 @@ impl Search<'_> {
             let mut homes = self.targets.iter().map(|(home, _)| home);
             homes.any(|home| ragnav_resolve::share_family(home, path))
         };
-        let may_be = (is_unknown || may_override()) && could_import();
+        let may_implement = || {
+            self.has_literal_members
+                && resolver.is_instance_member(path, file, reference)
+                && resolver
+                    .definitions(meaning)
+                    .all(|(path, id)| resolver.is_of_interface(path, id))
+        };
+        let may_be = (is_unknown || may_override() || may_implement()) && could_import();
         (may_be && name == self.name).then_some(Resolution::Candidate)
     }
 

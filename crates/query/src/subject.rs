@@ -55,6 +55,8 @@ pub(super) struct FoundSubject {
     pub(super) partial: PartialFiles,
     /// What a person should know about the definitions.
     pub(super) note: Option<String>,
+    /// The name, if nothing is known that defines it.
+    pub(super) undefined: Option<String>,
     /// The defined symbols whose names are most like the one that nothing defines, best first.
     pub(super) suggestions: Vec<String>,
 }
@@ -146,6 +148,7 @@ async fn find_symbol<H: Host>(
     let is_proven = unread == 0 && found.partial.is_empty();
     Ok(FoundSubject {
         note: Some(undefined(query.as_str(), is_proven, &suggestions)),
+        undefined: Some(query.as_str().to_owned()),
         suggestions,
         unread,
         ..found
@@ -176,9 +179,13 @@ async fn find_at<H: Host>(
             });
         }
         Meaning::Nothing(name) => {
-            let note = format!("`{name}` at {place} is not defined in this repository.");
+            let note = format!(
+                "No definition of `{name}` at {place} is known in this repository: it may be of a \
+                 dependency, built in, or of a type that is not followed."
+            );
             return Ok(FoundSubject {
                 note: Some(note),
+                undefined: Some(name),
                 ..FoundSubject::none()
             });
         }
@@ -191,6 +198,7 @@ async fn find_at<H: Host>(
     found.definitions.retain(is_related);
     found.is_by_name_only = true;
     found.note = Some(unknown(&name, place, found.definitions.len()));
+    found.undefined = found.definitions.is_empty().then_some(name);
     Ok(found)
 }
 
@@ -214,6 +222,7 @@ impl FoundSubject {
             unread: 0,
             partial: PartialFiles::default(),
             note: None,
+            undefined: None,
             suggestions: Vec::new(),
         }
     }

@@ -21,7 +21,7 @@ use crate::arguments::{Arguments, Positional};
 use crate::code_facts::CodeFacts;
 use crate::constructor_calls::gather_references;
 use crate::cursor::Cursor;
-use crate::doubts::{module_doubts, reference_doubts};
+use crate::doubts::{module_doubts, reference_doubts, undefined_doubt};
 use crate::find_definitions::FoundDefinition;
 use crate::module_references::imports_of;
 use crate::options::{is_in_folder, parse_folder};
@@ -224,6 +224,7 @@ impl Query for WhereUsed {
         let names = names(&code.world, &found.definitions);
         let mut doubts = reference_doubts(&mut code, &found.definitions, &names, &sites).await?;
         doubts.extend(module_doubts(&mut code, &found.modules).await?);
+        doubts.extend(undefined_doubt(&mut code, found.undefined.as_deref()).await?);
         if self.options.confidence == Some(Confidence::Resolved) {
             sites.retain(|site| site.resolution == Resolution::Resolved);
         }

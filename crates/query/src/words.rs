@@ -2,6 +2,9 @@
 
 use ragnav_matching::pattern::Pattern;
 
+/// The largest number of lines of a macro before a word.
+const MAX_CONTINUED_LINES: usize = 1_000;
+
 /// Returns the byte ranges where the name is a whole word.
 pub(super) fn words(text: &str, pattern: &Pattern) -> Vec<(usize, usize)> {
     let is_part = |letter: Option<char>| {
@@ -18,6 +21,38 @@ pub(super) fn words(text: &str, pattern: &Pattern) -> Vec<(usize, usize)> {
         from = found.end.max(from + 1);
     }
     words
+}
+
+/// Reports whether the word at a byte offset is a symbol of Ruby: `:total`, and not `A::total`.
+pub(super) fn is_symbol(text: &str, start: usize) -> bool {
+    let before = text
+        .get(..start)
+        .and_then(|before| before.strip_suffix(':'));
+    before.is_some_and(|before| {
+        !before.ends_with(|letter: char| letter == ':' || letter.is_alphanumeric())
+    })
+}
+
+/// Reports whether the word at a byte offset is behind the name in a `#define` of C or C++, whose line
+/// may be continued with backslashes.
+pub(super) fn is_in_macro(text: &str, start: usize) -> bool {
+    let before = text.get(..start).unwrap_or_default();
+    let mut lines = before.rsplit('\n');
+    let mut directive = lines.next().unwrap_or_default();
+    for line in lines.take(MAX_CONTINUED_LINES) {
+        if !line.trim_end().ends_with('\\') {
+            break;
+        }
+        directive = line;
+    }
+    let define = directive
+        .trim_start()
+        .strip_prefix('#')
+        .map(str::trim_start);
+    let name = define.and_then(|define| define.strip_prefix("define"));
+    let is_name = |letter: char| letter.is_alphanumeric() || letter == '_';
+    let behind = |name: &str| name.trim_start().contains(|letter: char| !is_name(letter));
+    name.is_some_and(|name| name.starts_with([' ', '\t']) && behind(name))
 }
 
 /// Reports whether the word at a byte range is a string, or the part of a dotted path in a string.

@@ -8,7 +8,9 @@ use crate::resolver::{LanguageResolver, Resolver};
 use crate::source_file::SourceFile;
 use ragnav_base::item::DefinitionKind;
 use ragnav_base::path::RepoPath;
-use ragnav_syntax::facts::{DefinitionId, Receiver, Reference};
+use ragnav_syntax::facts::{
+    Binding, BindingTarget, DefinitionFact, DefinitionId, Receiver, Reference,
+};
 
 /// The maximum number of methods that one method is found to override.
 const MAX_OVERRIDDEN: usize = 64;
@@ -231,6 +233,79 @@ impl Resolver<'_> {
         let receiver = self.resolve_value(&source, reference.scope, value);
         let mut entities = receiver.entities.iter();
         entities.any(|entity| matches!(entity.without_type_arguments(), Entity::Instance(..)))
+    }
+
+    /// Reports whether a definition is a member of an object literal, in a language whose interfaces
+    /// any object with the right members implements.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # mod setup { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/database.rs")); }
+    /// # use setup::{database, path};
+    /// use ragnav_resolve::Resolver;
+    /// use ragnav_syntax::facts::DefinitionId;
+    ///
+    /// let text = "function pay() {}\nrun({ total() {} });\n";
+    /// let database = database(&[("a.ts", text)]);
+    /// let resolver = Resolver::new(&database);
+    /// assert!(!resolver.is_literal_member(&path("a.ts"), DefinitionId(0)));
+    /// assert!(resolver.is_literal_member(&path("a.ts"), DefinitionId(1)));
+    /// ```
+    #[must_use]
+    pub fn is_literal_member(self, path: &RepoPath, id: DefinitionId) -> bool {
+        let language = self.database.language(path);
+        if !language.is_some_and(LanguageResolver::has_structural_types) {
+            return false;
+        }
+        let file = self.database.facts(path);
+        file.is_some_and(|file| {
+            let facts = &file.facts;
+            let is_bound = |binding: &Binding| binding.target == BindingTarget::Definition(id);
+            facts.definition(id).is_some_and(|one| {
+                matches!(one.kind, DefinitionKind::Function | DefinitionKind::Method)
+                    && !self.is_in_type(&file, one)
+            }) && !facts.bindings.iter().any(is_bound)
+        })
+    }
+
+    /// Reports whether a definition is a member of an interface or of an object type.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # mod setup { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/database.rs")); }
+    /// # use setup::{database, path};
+    /// use ragnav_resolve::Resolver;
+    /// use ragnav_syntax::facts::DefinitionId;
+    ///
+    /// let text = "interface Cart { total(): number }\n";
+    /// let database = database(&[("a.ts", text)]);
+    /// let resolver = Resolver::new(&database);
+    /// let of_interface = |id| resolver.is_of_interface(&path("a.ts"), DefinitionId(id));
+    /// assert_eq!([0, 1].map(of_interface), [false, true]);
+    /// ```
+    #[must_use]
+    pub fn is_of_interface(self, path: &RepoPath, id: DefinitionId) -> bool {
+        let file = self.database.facts(path);
+        let parent = file.and_then(|file| {
+            let parent = file.facts.definition(id)?.parent?;
+            Some(file.facts.definition(parent)?.kind)
+        });
+        matches!(
+            parent,
+            Some(DefinitionKind::Interface | DefinitionKind::Type)
+        )
+    }
+
+    fn is_in_type(self, file: &FileFacts, definition: &DefinitionFact) -> bool {
+        let parent = definition.parent.and_then(|id| file.facts.definition(id));
+        parent.is_some_and(|parent| {
+            matches!(
+                parent.kind,
+                DefinitionKind::Class | DefinitionKind::Interface | DefinitionKind::Type
+            )
+        })
     }
 
     fn places(self, resolution: &ResolvedEntities) -> Vec<Place> {

@@ -442,6 +442,12 @@ pub(super) trait LanguageResolver: std::fmt::Debug {
         import: &Import,
     ) -> ResolvedEntities;
 
+    /// Reports whether any object with the right members is of an interface. By default a class must
+    /// name what it implements.
+    fn has_structural_types(&self) -> bool {
+        false
+    }
+
     /// Resolves the name inside an import statement.
     fn resolve_import_name(
         &self,

@@ -61,7 +61,7 @@ pub(super) static JAVASCRIPT: Language = Language {
     package_file: PACKAGE_FILE,
     extractor: Extractor::Code(Code {
         prepare: |_| None,
-        repair: |_| None,
+        repair: newer_syntax::repair,
         definitions: |tree, text| definitions(tree, text, &JAVASCRIPT_KINDS),
         facts: |tree, text| {
             let flow = Flow::of_javascript(text.code);

@@ -8,6 +8,7 @@ mod declarations;
 mod definitions;
 mod facts;
 mod kinds;
+mod module_imports;
 mod values;
 
 use std::sync::OnceLock;
@@ -24,7 +25,7 @@ pub(super) static LANGUAGE: Language = Language {
     package_file: None,
     extractor: Extractor::Code(Code {
         prepare: |_| None,
-        repair: |_| None,
+        repair: module_imports::repair,
         definitions: |tree, text| RULES.definitions(tree, text, &KIND_TABLE),
         facts: |tree, text| {
             let found = RULES.find_definitions(tree, text.code, &KIND_TABLE);

@@ -15,6 +15,7 @@ mod parameters;
 mod references;
 mod scopes;
 pub(crate) mod tokens;
+mod type_parameters;
 mod value_text;
 mod values;
 
@@ -33,9 +34,11 @@ pub(super) static LANGUAGE: Language = Language {
     }),
 };
 
-/// Mends a text with a syntax error: first brackets, since heads may end at them.
+/// Mends a text with a syntax error: brackets before heads, since these may end at them.
 fn repair(text: &str) -> Option<String> {
+    let known = type_parameters::repair(text);
+    let text = known.as_deref().unwrap_or(text);
     let mended = brackets::repair(text);
     let completed = heads::repair(mended.as_deref().unwrap_or(text));
-    completed.or(mended)
+    completed.or(mended).or(known)
 }

@@ -71,6 +71,10 @@ impl LanguageResolver for Ecmascript {
         }
     }
 
+    fn has_structural_types(&self) -> bool {
+        true
+    }
+
     fn is_missing_import(
         &self,
         resolver: Resolver<'_>,

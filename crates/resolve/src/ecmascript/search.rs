@@ -72,6 +72,7 @@ impl Specifiers {
         }
         search
             .resolve_configured(from, specifier)
+            .or_else(|| search.resolve_svelte_library(from, specifier))
             .or_else(|| search.resolve_package(from, specifier))
     }
 
@@ -100,6 +101,7 @@ impl Specifiers {
             || search
                 .find_package(from, package_name(specifier).0)
                 .is_some()
+            || search.is_alias(from, specifier)
     }
 }
 
@@ -347,6 +349,30 @@ impl SpecifierSearch<'_> {
             let targets = package.internal_targets(specifier);
             targets.iter().any(|target| is_relative(target))
         })
+    }
+
+    /// Reports whether a specifier can only be an alias that a bundler knows, since no package has
+    /// such a name: `@/cart`, `~/cart`, `$lib/cart`, and `#cart` without `imports` in the manifest.
+    ///
+    /// Source: the names that `validate-npm-package-name` refuses.
+    fn is_alias(&self, from: &RepoPath, specifier: &str) -> bool {
+        if specifier.starts_with('#') {
+            let package = self.package_around(from);
+            return package
+                .is_none_or(|(_, package)| package.internal_targets(specifier).is_empty());
+        }
+        specifier.starts_with("@/") || specifier.starts_with(['~', '$'])
+    }
+
+    /// Resolves the alias of `SvelteKit` for the library of an application. Without a build, no
+    /// configuration has it.
+    fn resolve_svelte_library(&self, from: &RepoPath, specifier: &str) -> Option<RepoPath> {
+        let rest = specifier.strip_prefix("$lib")?;
+        if !rest.is_empty() && !rest.starts_with('/') {
+            return None;
+        }
+        let (folder, _) = self.package_around(from)?;
+        self.resolve_path(&folder, &format!("./src/lib{rest}"))
     }
 
     /// Reports whether the nearest configuration has a pattern for a specifier, other than the one

@@ -1,41 +1,78 @@
-//! Repairs TypeScript that is newer than its grammar, tree-sitter-typescript 0.23: `export type *`
-//! and the variance of type parameters, as in `interface A<in T, out U>`.
+//! Repairs code that is newer than its grammars, tree-sitter-typescript 0.23 and
+//! tree-sitter-javascript 0.25: `export type *`, the variance of type parameters, as in
+//! `interface A<in T, out U>`, `accessor a`, `import defer *`, and `using` as a name or in a loop.
 //!
-//! Sources: the release notes of TypeScript 5.0 and 4.7.
+//! Sources: the release notes of TypeScript 5.0, 4.7 and 5.2, and the proposals of TC39.
 
 use std::ops::Range;
 
-use crate::replaced_text::blank;
+use crate::replaced_text::{ReplacedText, is_word_byte};
 
 /// The maximum length of a comment before a word, in bytes.
 const MAX_COMMENT: usize = 2_000;
 
-/// Blanks the words that the grammar does not know. Keeps every byte offset. Returns `None` if
-/// there are none.
+/// A keyword in the place of `using`, and a name.
+const DECLARATION: &[u8] = b"const";
+const NAME: &[u8] = b"Using";
+
+/// Blanks the words that the grammars do not know, and replaces `using`. Keeps every byte offset.
+/// Returns `None` if there are none.
 pub(super) fn repair(text: &str) -> Option<String> {
-    let exports = text.match_indices("export");
-    let exports = exports.filter_map(|(at, word)| type_of_star(text, at + word.len()));
-    let variances = ["in", "out"].into_iter().flat_map(|word| {
-        let places = text.match_indices(word).map(|(at, _)| at..at + word.len());
-        places.filter(|place| is_variance(text, place))
-    });
-    let words: Vec<Range<usize>> = exports.chain(variances).collect();
-    if words.is_empty() {
-        return None;
+    let mut repaired = ReplacedText::new(text);
+    for (before, word) in [("export", "type"), ("import", "defer")] {
+        let stars = text.match_indices(before);
+        let stars = stars.filter_map(|(at, _)| before_star(text, at + before.len(), word));
+        stars.for_each(|word| repaired.fill(word, b' '));
     }
-    let mut bytes = text.as_bytes().to_vec();
-    for word in words {
-        blank(&mut bytes, word.start, word.end);
+    for word in ["in", "out"] {
+        let variances = places(text, word).filter(|place| is_variance(text, place));
+        variances.for_each(|word| repaired.fill(word, b' '));
     }
-    String::from_utf8(bytes).ok()
+    let accessors = places(text, "accessor").filter(|place| precedes_name(text, place));
+    accessors.for_each(|word| repaired.fill(word, b' '));
+    for word in places(text, "using") {
+        if let Some(other) = other_using(text, &word) {
+            repaired.put(word.start, other);
+        }
+    }
+    repaired.finish()
 }
 
-/// Returns the place of `type` in `export type *`, behind `export`.
-fn type_of_star(text: &str, behind: usize) -> Option<Range<usize>> {
+/// Returns the places of a word.
+fn places(text: &str, word: &'static str) -> impl Iterator<Item = Range<usize>> {
+    let is_part = |at: Option<usize>| {
+        let byte = at.and_then(|at| text.as_bytes().get(at));
+        byte.is_some_and(|byte| is_word_byte(*byte) || *byte == b'$')
+    };
+    let found = text.match_indices(word).map(|(at, _)| at..at + word.len());
+    found.filter(move |place| !is_part(place.start.checked_sub(1)) && !is_part(Some(place.end)))
+}
+
+/// Returns the place of a word before a star, behind another one: that of `type` in
+/// `export type *`.
+fn before_star(text: &str, behind: usize, word: &str) -> Option<Range<usize>> {
     let rest = text.get(behind..)?.trim_start();
-    let star = rest.strip_prefix("type")?.trim_start();
+    let star = rest.strip_prefix(word)?.trim_start();
     let start = text.len() - rest.len();
-    (star.starts_with('*') && start > behind).then(|| start..start + "type".len())
+    (star.starts_with('*') && start > behind).then(|| start..start + word.len())
+}
+
+/// Reports whether a word is followed by a name in the same line.
+fn precedes_name(text: &str, word: &Range<usize>) -> bool {
+    let after = text.get(word.end..).unwrap_or_default();
+    let name = after.trim_start_matches([' ', '\t']);
+    let is_name = |letter: char| letter.is_alphabetic() || matches!(letter, '_' | '$' | '#');
+    name.len() < after.len() && name.starts_with(is_name)
+}
+
+/// Returns what the grammars read in the place of `using`: a keyword in the head of a loop, and a
+/// name where none is declared.
+fn other_using(text: &str, word: &Range<usize>) -> Option<&'static [u8]> {
+    let before = text.get(..word.start)?.trim_end();
+    if !precedes_name(text, word) {
+        return (!before.ends_with('.')).then_some(NAME);
+    }
+    before.ends_with('(').then_some(DECLARATION)
 }
 
 /// Reports whether a word stands before the name of a type parameter: `in` of `<in T>`.
@@ -87,6 +124,19 @@ mod tests {
                 "interface A<in T, out U, in out V = W> {}",
                 "interface A<   T,     U,        V = W> {}",
             ),
+            (
+                "import defer * as a from 'a';",
+                "import       * as a from 'a';",
+            ),
+            (
+                "class A { accessor b; static accessor #c; accessor() {} }",
+                "class A {          b; static          #c; accessor() {} }",
+            ),
+            (
+                "f(using, { using }, (using: A) => a.using);",
+                "f(Using, { Using }, (Using: A) => a.using);",
+            ),
+            ("for (using a of b) c();", "for (const a of b) c();"),
             ("type A<\n  out T,\n> = B;", "type A<\n      T,\n> = B;"),
             (
                 "type A</** b */ /* c */ in T> = B;",
@@ -100,6 +150,8 @@ mod tests {
             "exporttype * from 'a';",
             "type A<out extends B, input> = C;",
             "for (const a in b) c(d, out, inner);",
+            "import defer from 'a';",
+            "await using a = b();",
         ] {
             assert_eq!(repair(text), None, "{text}");
         }

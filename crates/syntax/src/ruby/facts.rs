@@ -11,14 +11,15 @@ use super::builder::{Context, FactsBuilder, Role};
 use super::kinds::{Field, FlatTree, Kind, kind_table};
 use crate::body_hash;
 use crate::facts::{
-    BindingTarget, Facts, MODULE, Receiver, ReferenceKind, SELF_INSTANCE, ScopeId, TOP_LEVEL,
+    BindingTarget, Facts, MODULE, Receiver, ReferenceKind, SELF_INSTANCE, ScopeId, Space, TOP_LEVEL,
 };
-use crate::facts_writer::FactsWriter;
+use crate::facts_writer::{FactsWriter, NameAt, ReferenceTo};
 use crate::node_roles::NodeRoles;
 use crate::rule_based::FoundDefinition;
 use crate::symbol::Outline;
 use crate::tree::NodeIndex;
 use crate::value_text::ValueText;
+use ragnav_base::position::wire;
 
 /// The characters that begin an argument after a method, but are operators after a variable.
 const OPERATORS: [char; 8] = ['&', '*', '+', '-', '/', '%', '<', '['];
@@ -83,7 +84,10 @@ impl FactsBuilder<'_> {
             Kind::Parameter => self.visit_parameter(node, scope),
             Kind::Assignment | Kind::OperatorAssignment => self.visit_assignment(node, scope),
             Kind::Rescue => self.visit_rescue(node, scope),
-            Kind::Alias => self.roles.set_children(node, Role::Handled, scope),
+            Kind::Alias => {
+                self.roles.set_children(node, Role::Handled, scope);
+                self.refer_to_aliased(node, scope);
+            }
             Kind::Return => self.visit_return(node, scope),
             Kind::Call => self.visit_call(node, scope),
             Kind::ScopeResolution => self.visit_scope_resolution(node, context),
@@ -193,8 +197,32 @@ impl FactsBuilder<'_> {
                 }
             }
             "attr_reader" | "attr_accessor" | "attr" => self.bind_attributes(arguments, scope),
+            "alias_method" => self.refer_to_aliased(arguments, scope),
             _ => {}
         }
+    }
+
+    /// Adds the reference of `alias new old` or `alias_method :new, :old` to the method `old`.
+    fn refer_to_aliased(&mut self, names: NodeIndex, scope: ScopeId) {
+        let Some(old) = self.tree.operands(names).nth(1) else {
+            return;
+        };
+        let text = self.tree.text(old);
+        let name = text.strip_prefix(':').unwrap_or(text);
+        let is_name = |letter: char| letter.is_alphanumeric() || "_?!".contains(letter);
+        if !name.chars().all(is_name) {
+            return;
+        }
+        let at = NameAt {
+            text: name,
+            offset: self.tree.node(old).end - wire(name.len()),
+        };
+        let to = ReferenceTo {
+            kind: ReferenceKind::Reference,
+            receiver: self.writer.receiver(Some(ValueText::name(SELF_INSTANCE))),
+            space: Space::Any,
+        };
+        self.writer.add_reference(at, scope, to);
     }
 
     fn add_base(&mut self, module: NodeIndex, scope: ScopeId) {
