@@ -75,3 +75,18 @@ fn globs_and_pages_cut_the_list_and_a_changed_list_refuses_the_cursor() {
     let stale = run(files(&host, &settings(), &options));
     assert_eq!(stale.meta.error_code, Some(ErrorCode::StaleCursor.into()));
 }
+
+#[test]
+fn a_folder_without_files_is_named() {
+    let host = repository();
+    let in_folder = |folder: &str| {
+        let options = FilesOptions {
+            folder: Some(folder.to_owned()),
+            ..FilesOptions::default()
+        };
+        run(files(&host, &settings(), &options)).meta.message
+    };
+    let message = in_folder("nowhere/").unwrap();
+    assert!(message.ends_with("The folder nowhere has no files that were searched."));
+    assert!(!in_folder(".").unwrap_or_default().contains("folder"));
+}

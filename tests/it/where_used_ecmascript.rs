@@ -1611,3 +1611,25 @@ fn members_of_objects_may_implement_any_interface() {
     check(&files, "types.Other.ended", &["run.ts:8:8 call"]);
     check(&files, "main.free", &[]);
 }
+
+#[test]
+fn a_variable_with_the_name_of_a_type_has_the_members_of_its_object() {
+    let node = |name: &str| {
+        format!(
+            "export interface {name} {{ kind: string }}\n\
+             type Factory = Readonly<{{ clone(of: {name}): {name} }}>;\n\
+             export const {name}: Factory = freeze<Factory>({{\n  clone(of) {{ return of; }},\n}});\n"
+        )
+    };
+    let (cart, other) = (node("Cart"), node("Other"));
+    let files = [
+        ("cart.ts", cart.as_str()),
+        ("other.ts", other.as_str()),
+        (
+            "use.ts",
+            "import { Cart } from './cart';\nimport { Other } from './other';\n\
+             Cart.clone(x);\nOther.clone(x);\n",
+        ),
+    ];
+    check(&files, "cart.ts:4:3", &["use.ts:3:5 call?"]);
+}

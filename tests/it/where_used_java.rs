@@ -297,3 +297,26 @@ class Main { void main() { Text.of().size(1).self().get().show(); } }
         ],
     );
 }
+
+#[test]
+fn super_is_never_the_method_that_it_stands_in() {
+    check(
+        &[
+            (
+                "A.java",
+                "class A extends RuntimeException {\n  public String getMessage() {\n    \
+                 return super.getMessage();\n  }\n}\n",
+            ),
+            (
+                "B.java",
+                "class B { String b(Object e) { return e.getMessage(); } }\n",
+            ),
+            (
+                "C.java",
+                "class C { String c(A a) { return a.getMessage(); } }\n",
+            ),
+        ],
+        "A.A.getMessage",
+        &["C.java:1:35 call"],
+    );
+}

@@ -81,7 +81,7 @@ impl RepoPath {
             )))
         };
         if text.is_empty() {
-            return refuse("it is empty");
+            return refuse("it names no file or folder in it");
         }
         if text.contains('\0') {
             return refuse("it holds a NUL character");

@@ -99,6 +99,20 @@ impl Globs {
         Self { folder, ..self }
     }
 
+    /// Returns the folder that all files in scope are in.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use ragnav_matching::globs::Globs;
+    ///
+    /// assert!(Globs::new(&[], &[]).unwrap().folder().is_none());
+    /// ```
+    #[must_use]
+    pub fn folder(&self) -> Option<&RepoPath> {
+        self.folder.as_ref()
+    }
+
     /// Reports whether every file is in scope, since there are no globs.
     ///
     /// # Examples

@@ -11,7 +11,7 @@ use ragnav_base::host::Host;
 use ragnav_base::item::{Page, SkipReason};
 use ragnav_base::path::RepoPath;
 use ragnav_matching::globs::Globs;
-use ragnav_repository::failure::Failure;
+use ragnav_repository::failure::{Failure, add_message};
 use ragnav_repository::scope::Scope;
 use ragnav_repository::settings::{Settings, StalePolicy};
 use ragnav_repository::snapshot::{ReadOutcome, Snapshot};
@@ -20,7 +20,7 @@ use serde::{Deserialize, Serialize};
 use crate::answer::answer;
 use crate::arguments::{Arguments, Positional};
 use crate::cursor::Cursor;
-use crate::options::{glob_list, parse_folder};
+use crate::options::{glob_list, parse_folder, without_files};
 use crate::page::{PageEnd, page_rows};
 use crate::query::Query;
 use crate::receipt::{AsRow, Row};
@@ -220,7 +220,11 @@ impl Query for Files {
         let total = rows.len();
         let page = Cursor::page(valid.cursor, limit, (valid.fingerprint, fingerprint), total)?;
         let items = rows.get(page.rows.clone()).unwrap_or_default().to_vec();
-        let finished = snapshot.finish(ReadOutcome::default())?;
+        let empty_folder = without_files(snapshot.files(), valid.globs.folder());
+        let mut finished = snapshot.finish(ReadOutcome::default())?;
+        if let Some(message) = empty_folder {
+            add_message(&mut finished.meta, &message);
+        }
         // Skipped files are rows here, so they cannot hide any.
         let limit = (!finished.is_complete).then(|| Doubt::general(DoubtReason::Limit));
         let end = PageEnd {

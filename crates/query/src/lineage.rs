@@ -13,7 +13,7 @@ use ragnav_base::error::RagnavError;
 use ragnav_base::host::Host;
 use ragnav_base::item::{Definition, Direction, LineageItem, Page};
 use ragnav_base::path::RepoPath;
-use ragnav_repository::failure::Failure;
+use ragnav_repository::failure::{Failure, add_message};
 use ragnav_repository::scope::Scope;
 use ragnav_repository::settings::{Settings, StalePolicy};
 use ragnav_repository::snapshot::Snapshot;
@@ -24,7 +24,7 @@ use crate::arguments::{Arguments, Positional};
 use crate::code_facts::CodeFacts;
 use crate::cursor::Cursor;
 use crate::doubts::{candidates, module_doubts, reference_doubts, undefined_doubt};
-use crate::options::{is_in_folder, parse_folder};
+use crate::options::{is_in_folder, parse_folder, without_files};
 use crate::page::{PageEnd, page_rows};
 use crate::query::Query;
 use crate::reference_rows::{PageRequest, finish, site_page};
@@ -305,7 +305,11 @@ impl Query for Lineage {
         let is_cut = code.is_truncated() || is_bounded;
         let unfollowed = is_cut.then_some("The lineage was not followed to its end.");
         let read = code.into_outcome(found.unread, found.partial, found.note);
-        let rest = finish(snapshot, read, unfollowed)?;
+        let empty_folder = without_files(snapshot.files(), valid.folder.as_ref());
+        let mut rest = finish(snapshot, read, unfollowed)?;
+        if let Some(message) = empty_folder {
+            add_message(&mut rest.meta, &message);
+        }
         doubts.extend(rest.doubts);
         let end = PageEnd {
             total: sites.len(),

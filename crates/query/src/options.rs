@@ -79,6 +79,13 @@ pub(super) fn is_in_folder(file: &RepoPath, folder: Option<&RepoPath>) -> bool {
     folder.is_none_or(|folder| file.below(folder).is_some())
 }
 
+/// Returns a sentence about a folder that has none of these files.
+pub(super) fn without_files(files: &[RepoPath], folder: Option<&RepoPath>) -> Option<String> {
+    let folder = folder?;
+    let has_files = files.iter().any(|file| file.below(folder).is_some());
+    (!has_files).then(|| format!("The folder {folder} has no files that were searched."))
+}
+
 /// Decodes a list of globs. The error says what is expected.
 pub(super) fn glob_list<'de, D: Deserializer<'de>>(
     deserializer: D,

@@ -15,7 +15,7 @@ use ragnav_base::path::RepoPath;
 use ragnav_resolve::FileFacts;
 use ragnav_resolve::ResolvedEntities;
 use ragnav_resolve::Resolver;
-use ragnav_syntax::facts::{DefinitionId, Name, Reference};
+use ragnav_syntax::facts::{DefinitionId, Name, Receiver, Reference};
 
 /// The number of references that are resolved between two pauses.
 const PAUSE_REFERENCES: usize = 500;
@@ -255,14 +255,31 @@ impl Search<'_> {
             homes.any(|home| ragnav_resolve::share_family(home, path))
         };
         let may_implement = || {
+            let is_member_of_value = || {
+                let mut homes = self.targets.iter().map(|(home, _)| home);
+                homes.any(|home| resolver.is_member_of_type_in(home, path, file, reference))
+            };
             self.has_literal_members
-                && resolver.is_instance_member(path, file, reference)
+                && (resolver.is_instance_member(path, file, reference) || is_member_of_value())
                 && resolver
                     .definitions(meaning)
                     .all(|(path, id)| resolver.is_of_interface(path, id))
         };
-        let may_be = (is_unknown || may_override() || may_implement()) && could_import();
+        let may_be = (is_unknown || may_override() || may_implement())
+            && could_import()
+            && !self.is_own_super(path, file, reference);
         (may_be && name == self.name).then_some(Resolution::Candidate)
+    }
+
+    /// Reports whether a reference is `super.f()` inside of a target `f`, which it cannot mean.
+    fn is_own_super(&self, path: &RepoPath, file: &FileFacts, reference: &Reference) -> bool {
+        let Receiver::Value(value) = reference.receiver else {
+            return false;
+        };
+        let scope = file.facts.scope(reference.scope);
+        let inside = scope.and_then(|scope| scope.definition);
+        file.facts.name(value.path) == "super"
+            && inside.is_some_and(|id| self.targets.contains(&(path.clone(), id)))
     }
 
     /// Reports whether a reference is inside a target that is a member, as in `o.f = () => old()`.

@@ -30,7 +30,7 @@ use crate::changed_definitions::MAX_FILES;
 use crate::cursor::Cursor;
 use crate::enrichment::Enrichments;
 use crate::gaps::Gaps;
-use crate::options::{glob_list, parse_folder};
+use crate::options::{glob_list, parse_folder, without_files};
 use crate::page::{PageEnd, page_rows};
 use crate::query::Query;
 use crate::row_conditions::add_module_conditions;
@@ -262,6 +262,7 @@ impl Query for Search {
         let graph = snapshot.graph().await.unwrap_or(GraphFile::Unreadable);
         let mut enrichments = Enrichments::new(graph.graph());
         let page = valid.page();
+        let empty_folder = without_files(snapshot.files(), valid.globs.folder());
         let mut found = match &valid.matcher {
             Matcher::Lines(pattern) => {
                 lines::lines(&snapshot, &mut enrichments, pattern, page).await?
@@ -286,7 +287,7 @@ impl Query for Search {
             cursor.check(found.fingerprint)?;
         }
         let mut meta = finished.meta;
-        for message in &found.messages {
+        for message in empty_folder.iter().chain(&found.messages) {
             add_message(&mut meta, message);
         }
         add_partial(&mut meta, &found.partial);

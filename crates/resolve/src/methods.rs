@@ -9,7 +9,7 @@ use crate::source_file::SourceFile;
 use ragnav_base::item::DefinitionKind;
 use ragnav_base::path::RepoPath;
 use ragnav_syntax::facts::{
-    Binding, BindingTarget, DefinitionFact, DefinitionId, Receiver, Reference,
+    Binding, BindingTarget, DefinitionFact, DefinitionId, Facts, Receiver, Reference,
 };
 
 /// The maximum number of methods that one method is found to override.
@@ -226,13 +226,59 @@ impl Resolver<'_> {
         file: &FileFacts,
         reference: &Reference,
     ) -> bool {
-        let Receiver::Value(value) = reference.receiver else {
-            return false;
-        };
-        let source = SourceFile { path, file };
-        let receiver = self.resolve_value(&source, reference.scope, value);
+        let receiver = self.resolve_receiver(path, file, reference);
         let mut entities = receiver.entities.iter();
         entities.any(|entity| matches!(entity.without_type_arguments(), Entity::Instance(..)))
+    }
+
+    /// Reports whether a reference is to a member of what has the name of an interface or object
+    /// type in a file: it is a variable of that name, since types have no members of their own.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # mod setup { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/database.rs")); }
+    /// # use setup::{database, path};
+    /// use ragnav_resolve::Resolver;
+    ///
+    /// let text = "interface Cart {}\nconst Cart = make({ total() {} });\nCart.total();\n";
+    /// let database = database(&[("cart.ts", text)]);
+    /// let cart = path("cart.ts");
+    /// let file = database.facts(&cart).unwrap();
+    /// let call = file.facts.references.last().unwrap();
+    /// let resolver = Resolver::new(&database);
+    /// assert!(resolver.is_member_of_type_in(&cart, &cart, &file, call));
+    /// ```
+    #[must_use]
+    pub fn is_member_of_type_in(
+        self,
+        home: &RepoPath,
+        path: &RepoPath,
+        file: &FileFacts,
+        reference: &Reference,
+    ) -> bool {
+        let receiver = self.resolve_receiver(path, file, reference);
+        let mut definitions = self.definitions(&receiver);
+        definitions.any(|(at, id)| {
+            let facts = self.database.facts(at).filter(|_| at == home);
+            let kind = facts.and_then(|file| Some(file.facts.definition(id)?.kind));
+            matches!(kind, Some(DefinitionKind::Interface | DefinitionKind::Type))
+        })
+    }
+
+    fn resolve_receiver(
+        self,
+        path: &RepoPath,
+        file: &FileFacts,
+        reference: &Reference,
+    ) -> ResolvedEntities {
+        match reference.receiver {
+            Receiver::Value(value) => {
+                let source = SourceFile { path, file };
+                self.resolve_value(&source, reference.scope, value)
+            }
+            Receiver::None | Receiver::Itself(_) | Receiver::Unknown => ResolvedEntities::none(),
+        }
     }
 
     /// Reports whether a definition is a member of an object literal, in a language whose interfaces
@@ -264,7 +310,7 @@ impl Resolver<'_> {
             let is_bound = |binding: &Binding| binding.target == BindingTarget::Definition(id);
             facts.definition(id).is_some_and(|one| {
                 matches!(one.kind, DefinitionKind::Function | DefinitionKind::Method)
-                    && !self.is_in_type(&file, one)
+                    && !is_in_type(facts, one)
             }) && !facts.bindings.iter().any(is_bound)
         })
     }
@@ -298,19 +344,20 @@ impl Resolver<'_> {
         )
     }
 
-    fn is_in_type(self, file: &FileFacts, definition: &DefinitionFact) -> bool {
-        let parent = definition.parent.and_then(|id| file.facts.definition(id));
-        parent.is_some_and(|parent| {
-            matches!(
-                parent.kind,
-                DefinitionKind::Class | DefinitionKind::Interface | DefinitionKind::Type
-            )
-        })
-    }
-
     fn places(self, resolution: &ResolvedEntities) -> Vec<Place> {
         self.definitions(resolution)
             .map(|(path, id)| (path.clone(), id))
             .collect()
     }
+}
+
+/// Reports whether a definition is a member of a class, an interface or an object type.
+fn is_in_type(facts: &Facts, definition: &DefinitionFact) -> bool {
+    let parent = definition.parent.and_then(|id| facts.definition(id));
+    parent.is_some_and(|parent| {
+        matches!(
+            parent.kind,
+            DefinitionKind::Class | DefinitionKind::Interface | DefinitionKind::Type
+        )
+    })
 }
