@@ -263,3 +263,47 @@ proptest! {
         }
     }
 }
+
+#[test]
+fn a_component_is_used_where_templates_name_it() {
+    let component = "<script setup>\ndefineProps(['a'])\n</script>\n<template><p/></template>\n";
+    let page = "<script setup>\nimport { Row } from '../lib'\n</script>\n<template>\n  \
+                <Row :a=\"1\"/>\n</template>\n";
+    check(
+        &[
+            ("lib/Row.vue", component),
+            (
+                "lib/index.ts",
+                "export { default as Row } from './Row.vue'\n",
+            ),
+            ("app/Page.vue", page),
+            (
+                "app/Own.vue",
+                "<script setup>\nconst Row = 1\n</script>\n<template><Row/></template>\n",
+            ),
+        ],
+        "Row",
+        &[
+            "app/Page.vue:2:9 import",
+            "app/Page.vue:5:3 reference",
+            "lib/index.ts:1:9 import",
+        ],
+    );
+}
+
+#[test]
+fn directives_of_svelte_name_functions() {
+    let text = "<script>\n  import { grow } from './grow'\n</script>\n<p use:grow transition:grow|local={a}/>\n";
+    check(
+        &[
+            ("grow.ts", "export function grow(node: Node) {}\n"),
+            ("a.svelte", text),
+        ],
+        "grow.grow",
+        &[
+            "a.svelte:2:11 import",
+            "a.svelte:4:7 reference",
+            "a.svelte:4:23 reference",
+        ],
+    );
+}

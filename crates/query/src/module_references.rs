@@ -1,4 +1,4 @@
-//! The imports of modules.
+//! The imports of modules, and the uses of components.
 
 use std::collections::BTreeSet;
 
@@ -9,7 +9,7 @@ use ragnav_base::path::RepoPath;
 use ragnav_base::position::{utf16_len, wire};
 use ragnav_matching::pattern::{Pattern, SearchMode};
 use ragnav_matching::vendored::is_vendored;
-use ragnav_resolve::{FileFacts, Resolver, share_family};
+use ragnav_resolve::{FileFacts, Resolver, is_component, share_family};
 use ragnav_syntax::facts::{Import, ImportedItem};
 
 use crate::code_facts::CodeFacts;
@@ -37,6 +37,60 @@ pub(super) async fn imports_of<H: Host>(
             return Ok(sites);
         }
     }
+}
+
+/// Returns the uses of components, such as those in `.vue` files, by the names of their files: in
+/// templates, and imports of them through other modules.
+///
+/// # Errors
+/// `HOST_FAILED` if the host throws.
+pub(super) async fn uses_of_components<H: Host>(
+    code: &mut CodeFacts<'_, H>,
+    modules: &BTreeSet<RepoPath>,
+) -> Result<Vec<ReferenceSite>, RagnavError> {
+    let mut sites = Vec::new();
+    for module in modules.iter().filter(|module| is_component(module)) {
+        let name = module.name().split('.').next().unwrap_or_default();
+        let files = code.files_that_may_contain(name).into_iter();
+        let files = files.filter(|file| share_family(file, module)).collect();
+        code.load(&files).await?;
+        sites.extend(loop {
+            let found = uses(code, &files, (module, name));
+            if !code.load_missing().await? {
+                break found;
+            }
+        });
+    }
+    Ok(sites)
+}
+
+/// Returns the references of a name to a module.
+fn uses<H: Host>(
+    code: &CodeFacts<'_, H>,
+    files: &BTreeSet<RepoPath>,
+    (module, name): (&RepoPath, &str),
+) -> Vec<ReferenceSite> {
+    let resolver = Resolver::new(&code.world);
+    let mut sites = Vec::new();
+    for path in files {
+        let Some(file) = code.world.facts(path) else {
+            continue;
+        };
+        let references = file.facts.references.iter();
+        for reference in references.filter(|one| file.facts.name(one.name) == name) {
+            code.world.start_tracking();
+            let meaning = resolver.resolve_reference(path, &file, reference);
+            let is_meant = resolver.modules(&meaning).any(|meant| meant == module);
+            let mut consulted = code.world.take_dependencies();
+            if is_meant {
+                consulted.insert(path.clone());
+                let is_proven = code.are_proven(&consulted);
+                let how = Resolution::Resolved;
+                sites.push(ReferenceSite::new(path, &file, reference, how, is_proven));
+            }
+        }
+    }
+    sites
 }
 
 /// Returns the files that may import a module.

@@ -23,7 +23,7 @@ use crate::constructor_calls::gather_references;
 use crate::cursor::Cursor;
 use crate::doubts::{module_doubts, reference_doubts, undefined_doubt};
 use crate::find_definitions::FoundDefinition;
-use crate::module_references::imports_of;
+use crate::module_references::{imports_of, uses_of_components};
 use crate::options::{is_in_folder, parse_folder, without_files};
 use crate::page::{PageEnd, page_rows};
 use crate::query::Query;
@@ -279,6 +279,7 @@ async fn references<H: Host>(
     let targets = targets(&found.definitions);
     let modules = found.modules.iter().map(|one| one.path.clone()).collect();
     let mut sites = imports_of(code, &modules).await?;
+    sites.extend(uses_of_components(code, &modules).await?);
     for name in names(&code.world, &found.definitions) {
         sites.extend(gather_references(code, &name, &targets).await?);
     }

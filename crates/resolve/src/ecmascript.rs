@@ -16,4 +16,6 @@ mod this;
 mod types;
 mod workspaces;
 
+pub use self::exports::is_component;
+
 pub(super) use self::language::FAMILY;

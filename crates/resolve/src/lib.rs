@@ -78,6 +78,7 @@ mod values;
 
 pub use crate::computed_names::{ComputedNames, mentions_function};
 pub use crate::counterparts::{Linkage, linkage_of, prototypes_of};
+pub use crate::ecmascript::is_component;
 pub use crate::entity::{
     Entity, ExternalFunction, Object, ResolvedEntities, TypeArguments, TypeParameter,
 };

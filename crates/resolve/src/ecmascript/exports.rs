@@ -10,6 +10,24 @@ use ragnav_syntax::facts::{EXPORT_EQUALS, Export, ExportedItem};
 pub(super) const DEFAULT: &str = "default";
 pub(super) const STAR: &str = "*";
 
+/// Reports whether a file is a component, which is its own default export.
+///
+/// # Examples
+///
+/// ```
+/// # mod setup { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/database.rs")); }
+/// # use setup::path;
+/// use ragnav_resolve::is_component;
+///
+/// assert!(is_component(&path("src/Cart.vue")));
+/// assert!(!is_component(&path("src/cart.ts")));
+/// ```
+#[must_use]
+pub fn is_component(path: &RepoPath) -> bool {
+    let language = ragnav_syntax::detect_language(path);
+    language.is_some_and(|language| matches!(language.name, "astro" | "svelte" | "vue"))
+}
+
 impl Ecmascript {
     /// Resolves a module as a whole: the value of `module.exports`, and the namespace of its
     /// exports.
@@ -43,15 +61,19 @@ impl Ecmascript {
         name: &str,
     ) -> ResolvedEntities {
         let facts = &source.file.facts;
+        let own = ResolvedEntities::single(Entity::Module(source.path.clone()));
+        let mut found = self.resolve_named_exports(resolver, source, name);
+        if name == DEFAULT && is_component(source.path) {
+            found.merge(own);
+            return found;
+        }
         if facts.exported.is_empty() {
             return ResolvedEntities::unknown();
         }
-        let mut found = self.resolve_named_exports(resolver, source, name);
         if !found.is_none() {
             return found;
         }
         let whole = self.resolve_named_exports(resolver, source, EXPORT_EQUALS);
-        let own = ResolvedEntities::single(Entity::Module(source.path.clone()));
         match name {
             DEFAULT if whole.is_none() => own,
             DEFAULT => whole,

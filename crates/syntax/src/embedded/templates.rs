@@ -9,7 +9,9 @@ mod directives;
 use std::collections::BTreeSet;
 use std::ops::Range;
 
-use self::directives::{Piece, PieceKind, Template, command, directive, is_of_name, names};
+use self::directives::{
+    Piece, PieceKind, Template, command, directive, is_of_name, named_function, names,
+};
 use super::blanked_text::BlankedText;
 
 /// The templates of a framework.
@@ -152,6 +154,9 @@ impl<'t> Scanner<'t> {
         self.at += name.len();
         if let Some(declared) = name.strip_prefix("let:") {
             template.declared.insert(declared);
+        }
+        if self.templates == Templates::Svelte {
+            template.pieces.extend(named_function(name, self.at));
         }
         let Some(value) = after.strip_prefix('=') else {
             return;
@@ -299,6 +304,11 @@ mod tests {
             Templates::Svelte,
             "{#each a as b}{c(b)}{/each}{#if d}{:else if e}{/if}",
             ";a; ;c(_); ;d; ;e;",
+        );
+        check(
+            Templates::Svelte,
+            "<p use:a use:b.c={d} transition:e|local in:f out:use on:g>",
+            ";a; ;b.c;;d; ;e; ;f; ;use;",
         );
         check(Templates::Svelte, "<style>p { a }</style>{{ a", "");
     }

@@ -60,6 +60,22 @@ pub(super) fn directive<'t>(
     template.pieces.push(Piece { code, kind });
 }
 
+/// The directives of Svelte that name a function.
+const OF_FUNCTIONS: [&str; 5] = ["animate:", "in:", "out:", "transition:", "use:"];
+
+/// Returns the function that a directive of Svelte names: `fade` of `transition:fade|local`, which
+/// ends at an offset.
+pub(super) fn named_function(directive: &str, end: usize) -> Option<Piece> {
+    let mut names = OF_FUNCTIONS.iter().map(|word| directive.strip_prefix(word));
+    let with_modifiers = names.find_map(|name| name)?;
+    let start = end - with_modifiers.len();
+    let name = with_modifiers.split('|').next().unwrap_or_default();
+    (!name.is_empty()).then(|| Piece {
+        code: start..start + name.len(),
+        kind: PieceKind::Expression,
+    })
+}
+
 /// Returns the expression of a command of Svelte, such as `a` of `{#each a as b}`.
 pub(super) fn command<'t>(
     text: &'t str,
