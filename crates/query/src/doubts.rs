@@ -57,9 +57,14 @@ pub(super) async fn undefined_doubt<H: Host>(
         return Ok(None);
     };
     let last = symbol.rsplit(['.', ':', '#']).next().unwrap_or(symbol);
-    let files = code_with(code, last).await?;
-    let files = files.iter().map(RepoPath::to_string);
-    Ok((files.len() > 0).then(|| Doubt::in_files(DoubtReason::Undefined, files.len(), files)))
+    let found = code_with(code, last).await?;
+    let files = found.files.iter().map(RepoPath::to_string);
+    let doubt = if found.is_cut {
+        Doubt::general(DoubtReason::Undefined)
+    } else {
+        Doubt::in_files(DoubtReason::Undefined, files.len(), files)
+    };
+    Ok((!found.files.is_empty()).then_some(doubt))
 }
 
 /// Returns why there may be other imports of some modules than those that were found.

@@ -12,7 +12,7 @@ use ragnav_resolve::share_family;
 use crate::code_facts::CodeFacts;
 use crate::words::{is_in_macro, is_string, is_symbol, words};
 
-/// The largest number of files that are searched for strings with one name.
+/// The largest number of files with one name that are looked at.
 const MAX_FILES: usize = 200;
 
 /// Where some names occur other than as references.
@@ -68,30 +68,40 @@ pub(super) async fn mentions<H: Host>(
     Ok(found)
 }
 
-/// Returns the files of code that contain a name as a whole word, at most [`MAX_FILES`].
+/// The files of code that contain a name.
+#[derive(Debug, Default)]
+pub(super) struct CodeWith {
+    pub(super) files: Vec<RepoPath>,
+    /// Whether more files may contain it than are searched.
+    pub(super) is_cut: bool,
+}
+
+/// Returns the files of code that contain a name as a whole word.
 ///
 /// # Errors
 /// `HOST_FAILED` if the host throws.
 pub(super) async fn code_with<H: Host>(
     code: &mut CodeFacts<'_, H>,
     name: &str,
-) -> Result<Vec<RepoPath>, RagnavError> {
+) -> Result<CodeWith, RagnavError> {
+    let mut found = CodeWith::default();
     if name.is_empty() {
-        return Ok(Vec::new());
+        return Ok(found);
     }
     let pattern = Pattern::new(name, SearchMode::Literal, true)?;
     let mut paths = code.files_that_may_contain(name);
     paths.retain(|path| ragnav_syntax::detect_language(path).is_some() && !is_prose(path));
-    let mut found = Vec::new();
     let mut reading = code.reader(&paths);
     while let Some((path, bytes)) = reading.next().await? {
         let text = reading.text(path, &bytes);
-        if text.is_some_and(|text| !words(&text, &pattern).is_empty()) {
-            found.push(path.clone());
+        if text.is_none_or(|text| words(&text, &pattern).is_empty()) {
+            continue;
         }
-        if found.len() == MAX_FILES {
+        if found.files.len() == MAX_FILES {
+            found.is_cut = true;
             break;
         }
+        found.files.push(path.clone());
     }
     code.record_unread(reading.into_skipped());
     Ok(found)
