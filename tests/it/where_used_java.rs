@@ -320,3 +320,18 @@ fn super_is_never_the_method_that_it_stands_in() {
         &["C.java:1:35 call"],
     );
 }
+
+#[test]
+fn super_may_be_another_method_of_the_name() {
+    check(
+        &[
+            ("A.java", "class A { void f() {} }\n"),
+            (
+                "B.java",
+                "class B extends Lost { void f() {\n    super.f();\n  }\n}\n",
+            ),
+        ],
+        "f",
+        &["B.java:2:10 call?"],
+    );
+}

@@ -224,8 +224,8 @@ impl<H: Host> DocumentBuilder<'_, '_, H> {
     }
 
     /// Counts the terms in files, by the index or by their texts, and chooses those that fit the
-    /// terms best. A file may turn out to have `known` documents, of which some are `stored`; then it
-    /// is added to `kept`.
+    /// terms best. A file may turn out to have `known` documents, of which some are `stored`; then
+    /// it is added to `kept`.
     async fn survey(
         &self,
         current: &mut CurrentDocuments,

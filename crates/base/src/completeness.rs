@@ -45,12 +45,12 @@ pub enum DoubtReason {
     /// References that only share the name: `count` of them. They are rows too, unless only
     /// resolved references are wanted.
     Candidates,
-    /// `count` strings are the name, or a dotted path that contains it, or symbols of Ruby. Code may
-    /// look up a symbol by such a string. `count` is `null` if more files contain the name than are
-    /// searched.
+    /// `count` strings are the name, or a dotted path that contains it, or symbols of Ruby. Code
+    /// may look up a symbol by such a string. `count` is `null` if more files contain the name than
+    /// are searched.
     Strings,
-    /// `count` uses of the name are in bodies of macros of C or C++. What they mean depends on where
-    /// the macro is used.
+    /// `count` uses of the name are in bodies of macros of C or C++. What they mean depends on
+    /// where the macro is used.
     Macros,
     /// `count` files call functions that compute names at run time, such as `getattr`.
     Computed,
@@ -74,8 +74,8 @@ pub enum DoubtReason {
     /// `count` files have the name in code that is lost to a syntax error.
     Unparsed,
     /// `count` files of code contain the name, of which no definition is known: variables and
-    /// constants are no definitions, and code may define names in ways that are not followed. `count`
-    /// is `null` if these are more files than are searched.
+    /// constants are no definitions, and code may define names in ways that are not followed.
+    /// `count` is `null` if these are more files than are searched.
     Undefined,
     /// `count` files could not be read.
     Unread,

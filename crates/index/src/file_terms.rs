@@ -1,5 +1,5 @@
-//! The terms of a file: how often its text holds each stem and word, and which stems are in words that
-//! it seems to declare.
+//! The terms of a file: how often its text has each stem and word, and which stems are in words
+//! that it seems to declare.
 
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -21,7 +21,8 @@ const MAX_WORDS: usize = 1 << 15;
 const MAX_WORD_BYTES: usize = 64;
 
 thread_local! {
-    /// The keys of words: files repeat them, and to split and stem a word takes longer than a lookup.
+    /// The keys of words. Files repeat their words, and a lookup takes less time than splitting and
+    /// stemming.
     static KNOWN: RefCell<HashMap<Box<str>, WordKeys>> = RefCell::default();
 }
 

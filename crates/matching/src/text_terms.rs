@@ -1,5 +1,5 @@
-//! The words of a text and the terms of a word, for an index in which queries count them without the
-//! text.
+//! The words of a text and the terms of a word, for an index in which queries count them without
+//! the text.
 //!
 //! The sums over a text equal the counts of [`Terms::counts`](crate::terms::Terms::counts) for the
 //! subwords and the names of a query.

@@ -271,7 +271,7 @@ impl Search<'_> {
         (may_be && name == self.name).then_some(Resolution::Candidate)
     }
 
-    /// Reports whether a reference is `super.f()` inside of a target `f`, which it cannot mean.
+    /// Reports whether a reference is `super.f()` inside of the only target `f`, which it cannot mean.
     fn is_own_super(&self, path: &RepoPath, file: &FileFacts, reference: &Reference) -> bool {
         let Receiver::Value(value) = reference.receiver else {
             return false;
@@ -279,6 +279,7 @@ impl Search<'_> {
         let scope = file.facts.scope(reference.scope);
         let inside = scope.and_then(|scope| scope.definition);
         file.facts.name(value.path) == "super"
+            && self.targets.len() == 1
             && inside.is_some_and(|id| self.targets.contains(&(path.clone(), id)))
     }
 

@@ -33,8 +33,8 @@ pub(super) fn is_symbol(text: &str, start: usize) -> bool {
     })
 }
 
-/// Reports whether the word at a byte offset is behind the name in a `#define` of C or C++, whose line
-/// may be continued with backslashes.
+/// Reports whether the word at a byte offset is in the parameters or the body of a macro of C or
+/// C++. Its lines may be continued with backslashes.
 pub(super) fn is_in_macro(text: &str, start: usize) -> bool {
     let before = text.get(..start).unwrap_or_default();
     let mut lines = before.rsplit('\n');

@@ -281,8 +281,8 @@ impl Resolver<'_> {
         }
     }
 
-    /// Reports whether a definition is a member of an object literal, in a language whose interfaces
-    /// any object with the right members implements.
+    /// Reports whether a definition is a member of an object literal, in a language in which an
+    /// object implements an interface by its members alone.
     ///
     /// # Examples
     ///

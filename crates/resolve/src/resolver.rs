@@ -442,8 +442,8 @@ pub(super) trait LanguageResolver: std::fmt::Debug {
         import: &Import,
     ) -> ResolvedEntities;
 
-    /// Reports whether any object with the right members is of an interface. By default a class must
-    /// name what it implements.
+    /// Reports whether an object implements an interface by its members alone. By default a class
+    /// must name the interfaces that it implements.
     fn has_structural_types(&self) -> bool {
         false
     }

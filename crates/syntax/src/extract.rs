@@ -123,8 +123,8 @@ pub(crate) fn facts_of(language: &Language, text: &str, reuse: Reuse) -> Facts {
     facts
 }
 
-/// Extracts the facts of a text that is nothing but code, if the parser reads it as it is, without
-/// errors.
+/// Extracts the facts of a text that is only code, needs no rewriting and has no syntax errors.
+/// Returns `None` for any other.
 pub(crate) fn facts_as_written(language: &Language, text: &str) -> Option<Facts> {
     let Extractor::Code(own) = &language.extractor else {
         return None;

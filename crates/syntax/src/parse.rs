@@ -94,7 +94,7 @@ fn parse_edited(parser: &mut Parser, grammar: &'static str, text: &str) -> Optio
     Some(parsed)
 }
 
-/// Parses a text if it is read as it is, without errors: nothing in it is rewritten or repaired.
+/// Parses a text that needs no rewriting and has no syntax errors. Returns `None` for any other.
 pub(crate) fn parse_as_written(language: &Language, code: &Code, text: &str) -> Option<Tree> {
     if (code.prepare)(text).is_some() {
         return None;
