@@ -160,6 +160,7 @@ class Heir : A() { fun go() { start(11) } }
             "#2 19:58 ?.u read",
             "#2 20:14 ?.t call",
             "#2 20:30 ?.Oops read",
+            "#2 21:15 run read",
             "#3 23:17 ?.Int read",
             "#3 23:33 ?.Runnable read",
             "#3 23:43 ?.Base call",
@@ -179,6 +180,49 @@ class Heir : A() { fun go() { start(11) } }
             "#0 1:24 com.example.auth Login Login",
             "#0 2:24 com.example.auth Logout Bye",
             "#0 3:7 com.example.util * -",
+        ],
+    );
+}
+
+#[test]
+fn labels_and_imports_name_what_encloses() {
+    check(
+        "A.kt",
+        r"import com.example.Outer.Inner
+import com.example.Outer.Deep.*
+import com.example.Outer.Companion.create as make
+class A : B() {
+    inner class C { fun own() = this@A.run { super@A.run() } }
+    fun run() { all@ for (a in list) break@all; each { return@each } }
+}
+",
+        &[
+            "A class 4 4-7",
+            "A.C class 5 5-5",
+            "A.C.own method 5 5-5",
+            "A.run method 6 6-6",
+        ],
+        &[
+            "#0 1:19 ?.Outer read",
+            "#0 1:25 ?.Inner import",
+            "#0 2:19 ?.Outer read",
+            "#0 2:25 ?.Deep read",
+            "#0 3:19 ?.Outer read",
+            "#0 3:25 ?.Companion read",
+            "#0 3:35 ?.create import",
+            "#0 4:10 ?.B inherit",
+            "#3 5:37 ?.A read",
+            "#3 5:39 ?.run call",
+            "#3 5:51 ?.A read",
+            "#3 5:53 ?.run call",
+            "#4 6:31 ?.list read",
+            "#4 6:48 ?.each call",
+            "#4 6:62 ?.each read",
+        ],
+        &[
+            "#0 1:25 com.example.Outer Inner Inner",
+            "#0 2:7 com.example.Outer.Deep * -",
+            "#0 3:35 com.example.Outer.Companion create make",
         ],
     );
 }

@@ -119,6 +119,50 @@ fn global_directives_hold_for_their_project() {
 }
 
 #[test]
+fn what_msbuild_imports_holds_for_the_projects_below() {
+    let using = |attributes: &str| format!("<Project><Using {attributes} /></Project>\n");
+    let (below, other) = (
+        using("Include=\"Shop.Carts\""),
+        using("Include=\"Shop.More\""),
+    );
+    let of_members = using("Include=\"Shop.Carts.Base\" Static=\"true\"");
+    check(
+        &[
+            CART,
+            ("src/App/Directory.Build.targets", &below),
+            ("src/App/One/One.csproj", "<Project></Project>\n"),
+            ("src/App/One/A.cs", "namespace One;\nclass A { Base a; }\n"),
+            ("src/Other/Other.csproj", "<Project></Project>\n"),
+            ("src/Other/B.cs", "class B { Base a; }\n"),
+            ("eng/Common.props", &other),
+            ("src/Members/Members.csproj", &of_members),
+        ],
+        "Shop.Carts.Base",
+        &[
+            "src/App/One/A.cs:2:10 reference",
+            "src/Shop/Cart.cs:5:35 inherit",
+        ],
+    );
+}
+
+#[test]
+fn global_directives_name_types_and_their_members() {
+    let usings = "global using static App.Tools;\nglobal using Other = App.Deep.Tool;\n";
+    let tools = "namespace App;\npublic static class Tools { public static int Twice() => 2; }\n";
+    let tool = "namespace App.Deep;\npublic class Tool { public void Run() {} }\n";
+    let user = "class User { Other other; int F() { other.Run(); return Twice(); } }\n";
+    let files = [
+        ("src/App/App.csproj", "<Project></Project>\n"),
+        ("src/App/Global.cs", usings),
+        ("src/App/Tools.cs", tools),
+        ("src/App/Tool.cs", tool),
+        ("src/App/User.cs", user),
+    ];
+    check(&files, "App.Tools.Twice", &["src/App/User.cs:1:56 call"]);
+    check(&files, "App.Deep.Tool.Run", &["src/App/User.cs:1:42 call"]);
+}
+
+#[test]
 fn methods_are_found_by_the_types_of_receivers() {
     check(
         &[

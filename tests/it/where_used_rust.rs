@@ -360,6 +360,35 @@ fn all<Item>(item: Item) {}
 }
 
 #[test]
+fn variables_among_the_tokens_of_a_macro_may_have_any_type() {
+    check(
+        &[
+            ("Cargo.toml", "[package]\nname = \"shop\"\n"),
+            (
+                "src/lib.rs",
+                "pub struct Cart;
+impl Cart {
+    pub fn total(&self) -> u64 { 1 }
+}
+fn f(carts: Vec<Cart>, number: u64) {
+    show!(carts, |cart| cart.total(), number.total());
+    show!(match g() { Some(one) => one.total() });
+    let cart = Cart;
+    show!(cart.total());
+}
+",
+            ),
+        ],
+        "Cart.total",
+        &[
+            "src/lib.rs:9:15 call",
+            "src/lib.rs:6:29 call?",
+            "src/lib.rs:7:39 call?",
+        ],
+    );
+}
+
+#[test]
 fn macros_are_visible_after_their_modules() {
     check(
         &[

@@ -42,7 +42,7 @@ pub(super) const FAMILY: LanguageFamily = LanguageFamily {
         ]),
         others: ComputedNames::ByCalls(&["CreateInstance", "GetTypes"]),
     },
-    is_manifest: projects::is_project,
+    is_manifest: projects::is_msbuild,
     create_resolver: |files, manifests| Box::new(CSharp::new(&files, manifests)),
 };
 

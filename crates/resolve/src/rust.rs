@@ -44,6 +44,24 @@ struct Rust {
     crates: Crates,
 }
 
+impl Rust {
+    /// Resolves a value by its name. One that nothing declares is a variable of a pattern among the
+    /// tokens of a macro: `a` of `f!(|a| a.b())`.
+    fn resolve_value(
+        resolver: Resolver<'_>,
+        source: &SourceFile<'_>,
+        scope: ScopeId,
+        head: HeadName<'_>,
+    ) -> ResolvedEntities {
+        let found = resolver.resolve_name_in(source, (scope, Space::Values), head.text);
+        let may_be_variable = !head.is_called && head.text.starts_with(char::is_lowercase);
+        if found.is_none() && may_be_variable && !source.is_bound(scope, head.text) {
+            return ResolvedEntities::unknown();
+        }
+        found
+    }
+}
+
 impl LanguageResolver for Rust {
     fn resolve_import(
         &self,
@@ -98,7 +116,7 @@ impl LanguageResolver for Rust {
                 self.parent_module(resolver, &module)
             }
             Some(name) => resolver.resolve_name_in(source, (scope, Space::Types), name),
-            None => resolver.resolve_name_in(source, (scope, Space::Values), head.text),
+            None => Self::resolve_value(resolver, source, scope, head),
         };
         if head.is_called {
             return Some(resolver.resolve_named_call(source, head.text, &found));

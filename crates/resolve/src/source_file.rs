@@ -92,6 +92,16 @@ impl<'f> SourceFile<'f> {
         })
     }
 
+    /// Reports whether a scope or one around it binds a name.
+    pub(super) fn is_bound(&self, scope: ScopeId, name: &str) -> bool {
+        let facts = &self.file.facts;
+        let Some(id) = self.file.find_name(name) else {
+            return false;
+        };
+        let mut around = std::iter::successors(Some(scope), |id| facts.scope(*id)?.parent);
+        around.any(|scope| self.file.bindings(scope, id).next().is_some())
+    }
+
     /// Returns the bindings of a name in the module's scope.
     pub(super) fn module_bindings(&self, name: &str) -> Vec<&Binding> {
         let id = self.file.find_name(name);

@@ -70,6 +70,10 @@ const ARGUMENT: Rule = Rule::SkipField(Field::Name);
 const ASSIGNED: Rule = Rule::SkipField(Field::Other);
 const IMPORT: Rule = Rule::Import;
 const STAR: Rule = Rule::ImportStar;
+/// The dotted name after `import`, among others.
+const PATH: Rule = Rule::Path;
+/// A label. Only the one of `return@f` may name a function.
+const LABEL: Rule = Rule::Identifier;
 
 fn classify(node: &str) -> Rule {
     match node {
@@ -86,9 +90,10 @@ fn classify(node: &str) -> Rule {
         "constructor_invocation" => CONSTRUCTOR_CALL,
         "explicit_delegation" => Rule::First,
         "import_header" => IMPORT,
-        "identifier" => Rule::Path,
+        "identifier" => PATH,
         "wildcard_import" => STAR,
-        "package_header" | "import_alias" | "this_expression" => Rule::Skip,
+        "package_header" | "import_alias" => Rule::Skip,
+        "label" => LABEL,
         "modifiers" => Rule::Modifiers,
         "annotation" => Rule::Decorator,
         "class_body"
@@ -152,6 +157,8 @@ fn refine(tree: &FlatTree<'_>, node: NodeIndex) -> Option<Rule> {
                 Rule::Other
             })
         }
+        (LABEL, _) => (tree.text(node.saturating_sub(1)) == "return@").then_some(Rule::Name),
+        (Rule::Name, PATH) => is_imported_type(tree, node).then_some(Rule::ReferenceName),
         (Rule::Name, within) => is_implicit(tree, node, within).then_some(Rule::Other),
         _ => None,
     }
@@ -208,6 +215,20 @@ fn is_implicit(tree: &FlatTree<'_>, node: NodeIndex, within: Rule) -> bool {
         }
         _ => false,
     }
+}
+
+/// Reports whether a segment of the path of an import names a type rather than a package: `A` of
+/// `import a.A.B`. By convention, only types begin with a capital.
+fn is_imported_type(tree: &FlatTree<'_>, segment: NodeIndex) -> bool {
+    let path = tree.parent(segment);
+    let is_imported = tree.kind(tree.parent(path)) == IMPORT || is_star_import(tree, path);
+    let is_type = tree.text(segment).starts_with(char::is_uppercase);
+    is_imported && is_type && (is_star_import(tree, path) || !is_last(tree, segment))
+}
+
+/// Reports whether all names of a path are imported.
+fn is_star_import(tree: &FlatTree<'_>, path: NodeIndex) -> bool {
+    tree.kind(tree.parent(path)) == Rule::WeakImportStar
 }
 
 /// Returns the field of a node. The grammar names hardly any.

@@ -106,7 +106,7 @@ impl CSharp {
         }
         let imports = facts.imports.iter();
         visible.extend(imports.map(|import| facts.name(import.module).to_owned()));
-        visible.extend(self.global_usings(resolver, source));
+        visible.extend(self.global_namespaces(resolver, source));
         visible
     }
 }

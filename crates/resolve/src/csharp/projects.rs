@@ -1,4 +1,5 @@
-//! The projects of a repository: the folder of each `.csproj` with what it adds to every file.
+//! The projects of a repository: the folder of each `.csproj`, and the directives that `MSBuild`
+//! files and global `using` directives add to every file of it.
 //!
 //! Source: <https://learn.microsoft.com/dotnet/core/project-sdk/msbuild-props#using>.
 
@@ -7,46 +8,84 @@ use crate::manifest::Manifest;
 use ragnav_base::path::RepoPath;
 
 /// The element that imports a namespace into every file of a project.
-const USING: &str = "<Using";
+const USING: &str = "<Using ";
+
+/// A directive that an `MSBuild` file adds to every file of a project.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Using {
+    /// The types of a namespace are known by their names.
+    Namespace(String),
+    /// The static members of a type are known by their names.
+    Static(String),
+    /// A type has another name.
+    Alias {
+        /// The other name.
+        name: String,
+        /// The full name of the type.
+        target: String,
+    },
+}
+
+/// An `MSBuild` file: the folder of whose files it speaks, and what it adds to each.
+type UsingsOf = (RepoPath, Vec<Using>);
 
 /// The projects of a repository.
 #[derive(Debug, Default)]
 pub(super) struct Projects {
-    /// The folder of each project, with the namespaces that it imports.
-    projects: Vec<(RepoPath, Vec<String>)>,
+    /// The folder of each project, with what it adds to every file.
+    usings: Vec<UsingsOf>,
+    /// Each file that `MSBuild` or a project imports.
+    imported: Vec<UsingsOf>,
     /// The files whose names say that they import namespaces for their whole project.
     global: Vec<RepoPath>,
 }
 
 impl Projects {
     pub(super) fn new(files: &Files, manifests: &[Manifest]) -> Self {
-        let manifests = manifests.iter().filter(|one| is_project(&one.path));
-        let projects = manifests.map(|one| (parent(&one.path), usings(&one.text)));
-        let mut projects: Vec<_> = projects.collect();
+        let (mut projects, mut imported) = (Vec::new(), Vec::new());
+        for one in manifests.iter().filter(|one| is_msbuild(&one.path)) {
+            let usings = usings(&one.text);
+            if is_project(&one.path) {
+                projects.push((parent(&one.path), usings));
+            } else if !usings.is_empty() {
+                imported.push((importers(&one.path), usings));
+            }
+        }
         projects.sort();
+        imported.sort();
         let global = files.iter().filter(|file| {
             let name = file.name().to_ascii_lowercase();
-            name.contains("usings") || name.contains("imports")
+            ["usings", "imports", "global"]
+                .iter()
+                .any(|word| name.contains(word))
         });
         Self {
-            projects,
+            usings: projects,
+            imported,
             global: global.cloned().collect(),
         }
     }
 
     /// Returns the folder of the project of a file: the nearest folder around it that has one.
     pub(super) fn folder_of(&self, file: &RepoPath) -> Option<&RepoPath> {
-        let folders = self.projects.iter().map(|(folder, _)| folder);
+        let folders = self.usings.iter().map(|(folder, _)| folder);
         let around = folders.filter(|folder| is_inside(file, folder));
         around.max_by_key(|folder| folder.as_str().len())
     }
 
-    /// Returns the namespaces that the project of a file imports.
-    pub(super) fn usings_of(&self, file: &RepoPath) -> impl Iterator<Item = &str> {
+    /// Returns what the project of a file adds to it.
+    pub(super) fn usings_of(&self, file: &RepoPath) -> impl Iterator<Item = &Using> {
         let own = self.folder_of(file);
-        let projects = self.projects.iter();
+        let projects = self.usings.iter();
         let projects = projects.filter(move |(folder, _)| Some(folder) == own);
-        projects.flat_map(|(_, usings)| usings.iter().map(String::as_str))
+        projects.flat_map(|(_, usings)| usings)
+    }
+
+    /// Returns what files that the project of a file may import add to it.
+    pub(super) fn imported_usings_of(&self, file: &RepoPath) -> impl Iterator<Item = &Using> {
+        let imported = self.imported.iter();
+        let imported = imported.filter(move |(folder, _)| is_inside(file, folder));
+        imported.flat_map(|(_, usings)| usings)
     }
 
     /// Returns the other files of the project of a file that may import namespaces for all of it.
@@ -57,9 +96,22 @@ impl Projects {
     }
 }
 
-/// Reports whether a file declares a project.
-pub(super) fn is_project(path: &RepoPath) -> bool {
+/// Reports whether `MSBuild` reads a file: a project, or what projects import.
+pub(super) fn is_msbuild(path: &RepoPath) -> bool {
+    is_project(path) || matches!(path.extension(), Some("props" | "targets" | "projitems"))
+}
+
+fn is_project(path: &RepoPath) -> bool {
     path.extension() == Some("csproj")
+}
+
+/// Returns the folder whose projects may import a file. `MSBuild` imports `Directory.Build.props`
+/// into those below it; which project imports another file depends on values of properties.
+fn importers(path: &RepoPath) -> RepoPath {
+    match path.name().to_ascii_lowercase().as_str() {
+        "directory.build.props" | "directory.build.targets" => parent(path),
+        _ => RepoPath::root(),
+    }
 }
 
 fn is_inside(file: &RepoPath, folder: &RepoPath) -> bool {
@@ -67,17 +119,46 @@ fn is_inside(file: &RepoPath, folder: &RepoPath) -> bool {
     *folder == RepoPath::root() || rest.is_some_and(|rest| rest.starts_with('/'))
 }
 
-/// Returns the namespaces of the elements `<Using Include="A.B" />` of a project.
-fn usings(text: &str) -> Vec<String> {
+/// Returns what the elements `<Using Include="A.B" />` of an `MSBuild` file add.
+fn usings(text: &str) -> Vec<Using> {
     let elements = text.split(USING).skip(1);
-    let usings = elements.filter_map(|element| {
-        let (tag, _) = element.split_once('>')?;
-        let is_plain = !tag.contains("Alias") && !tag.contains("Static");
-        let (_, value) = tag.split_once("Include=\"").filter(|_| is_plain)?;
-        let (name, _) = value.split_once('"')?;
-        Some(name.trim().to_owned())
+    let tags = elements.filter_map(|element| Some(element.split_once('>')?.0));
+    tags.flat_map(usings_of_tag).collect()
+}
+
+fn usings_of_tag(tag: &str) -> Vec<Using> {
+    let is_static = attribute(tag, "Static").is_some_and(|one| one.eq_ignore_ascii_case("true"));
+    let alias = attribute(tag, "Alias");
+    let names = attribute(tag, "Include").unwrap_or_default().split(';');
+    let names = names.map(str::trim).filter(|name| !name.is_empty());
+    let using = names.map(|name| match alias {
+        Some(alias) => Using::Alias {
+            name: alias.to_owned(),
+            target: name.to_owned(),
+        },
+        None if is_static => Using::Static(name.to_owned()),
+        None => Using::Namespace(name.to_owned()),
     });
-    usings.filter(|name| !name.is_empty()).collect()
+    using.collect()
+}
+
+/// Returns the value of an attribute of a tag.
+fn attribute<'t>(tag: &'t str, name: &str) -> Option<&'t str> {
+    let mut values = tag.match_indices(name).filter_map(|(at, _)| {
+        let is_whole = tag
+            .get(..at)?
+            .chars()
+            .next_back()
+            .is_none_or(char::is_whitespace);
+        let value = tag.get(at + name.len()..)?.trim_start().strip_prefix('=')?;
+        let value = value.trim_start();
+        let quote = value
+            .chars()
+            .next()
+            .filter(|one| is_whole && matches!(one, '"' | '\''))?;
+        Some(value.strip_prefix(quote)?.split_once(quote)?.0)
+    });
+    values.next()
 }
 
 #[cfg(test)]
@@ -85,17 +166,31 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_project_imports_the_namespaces_of_its_elements() {
-        for (text, namespaces) in [
-            ("<Using Include=\"A.B\" />", vec!["A.B"]),
+    fn an_msbuild_file_adds_what_its_elements_say() {
+        let namespace = |name: &str| Using::Namespace(name.to_owned());
+        let of_members = |name: &str| Using::Static(name.to_owned());
+        let alias = Using::Alias {
+            name: "C".to_owned(),
+            target: "A.B".to_owned(),
+        };
+        for (text, expected) in [
+            ("<Using Include=\"A.B\" />", vec![namespace("A.B")]),
             (
-                "<Using Include=\"A\"/><Using Include=\"B\" Static=\"True\" />",
-                vec!["A"],
+                "<Using Include=\"A\"/><Using Static='True' Include='B' />",
+                vec![namespace("A"), of_members("B")],
             ),
+            (
+                "<Using Include=\"A; B;\" />",
+                vec![namespace("A"), namespace("B")],
+            ),
+            ("<Using Include=\"A.B\" Alias=\"C\" />", vec![alias]),
+            ("<Using Remove=\"A\" />", vec![]),
+            ("<UsingTask Include=\"A\" />", vec![]),
             ("<Using Include=\"A", vec![]),
+            ("<Using Include=\"A>", vec![]),
             ("<Using", vec![]),
         ] {
-            assert_eq!(usings(text), namespaces, "{text}");
+            assert_eq!(usings(text), expected, "{text}");
         }
     }
 }

@@ -3,12 +3,13 @@
 use std::collections::BTreeSet;
 
 use super::kinds::is_constructor;
+use super::projects::Using;
 use super::{CSharp, types};
 use crate::entity::{Entity, ResolvedEntities};
 use crate::resolver::Resolver;
 use crate::source_file::{MODULE, SourceFile};
 use ragnav_syntax::facts::{
-    DefinitionId, FIELD, GLOBAL_USING, ImportedItem, STATIC_USING, ScopeId,
+    DefinitionId, FIELD, Facts, GLOBAL_USING, Import, ImportedItem, STATIC_USING, ScopeId,
 };
 
 impl CSharp {
@@ -28,11 +29,33 @@ impl CSharp {
             found.merge(self.used_by(resolver, source, (module, import.level, name)));
         }
         if scope == MODULE {
-            for module in self.global_usings(resolver, source) {
-                found.merge(self.used_by(resolver, source, (&module, 0, name)));
+            for using in self.global_usings(resolver, source) {
+                found.merge(self.used_by_project(resolver, source, (&using, name)));
+            }
+        }
+        if scope == MODULE && found.is_none() {
+            for using in self.projects.imported_usings_of(source.path) {
+                found.merge(self.used_by_project(resolver, source, (using, name)));
             }
         }
         found
+    }
+
+    /// Resolves a name by a directive that a project adds to each of its files.
+    fn used_by_project(
+        &self,
+        resolver: Resolver<'_>,
+        source: &SourceFile<'_>,
+        (using, name): (&Using, &str),
+    ) -> ResolvedEntities {
+        match using {
+            Using::Namespace(module) => self.used_by(resolver, source, (module, 0, name)),
+            Using::Static(of) => self.used_by(resolver, source, (of, STATIC_USING, name)),
+            Using::Alias { name: own, target } if own == name => {
+                self.type_named(resolver, target, source.path)
+            }
+            Using::Alias { .. } => ResolvedEntities::none(),
+        }
     }
 
     /// Resolves a name of a namespace or, for a static directive, of a type.
@@ -52,24 +75,36 @@ impl CSharp {
         found
     }
 
-    /// Returns the namespaces that every file of a project uses.
-    pub(super) fn global_usings(
-        &self,
-        resolver: Resolver<'_>,
-        source: &SourceFile<'_>,
-    ) -> BTreeSet<String> {
-        let mut found: BTreeSet<String> = BTreeSet::new();
-        found.extend(self.projects.usings_of(source.path).map(str::to_owned));
+    /// Returns what the project of a file adds to each of its files.
+    fn global_usings(&self, resolver: Resolver<'_>, source: &SourceFile<'_>) -> BTreeSet<Using> {
+        let mut found: BTreeSet<Using> = self.projects.usings_of(source.path).cloned().collect();
         for file in self.projects.global_files(source.path) {
             let Some(facts) = resolver.database.facts(file) else {
                 continue;
             };
             let imports = facts.facts.imports.iter();
-            let global = imports
-                .filter(|one| one.item == ImportedItem::Star && one.level & GLOBAL_USING != 0);
-            found.extend(global.map(|one| facts.facts.name(one.module).to_owned()));
+            let global = imports.filter(|one| one.level & GLOBAL_USING != 0);
+            found.extend(global.filter_map(|one| global_using(&facts.facts, one)));
         }
         found
+    }
+
+    /// Returns the namespaces that every file of a project uses.
+    pub(super) fn global_namespaces(
+        &self,
+        resolver: Resolver<'_>,
+        source: &SourceFile<'_>,
+    ) -> BTreeSet<String> {
+        let imported = self.projects.imported_usings_of(source.path).cloned();
+        let all = self
+            .global_usings(resolver, source)
+            .into_iter()
+            .chain(imported);
+        let namespaces = all.filter_map(|using| match using {
+            Using::Namespace(name) => Some(name),
+            Using::Static(_) | Using::Alias { .. } => None,
+        });
+        namespaces.collect()
     }
 
     /// Resolves a member of the type of a body, by its bare name.
@@ -115,5 +150,21 @@ impl CSharp {
             }
         }
         ResolvedEntities::none()
+    }
+}
+
+/// Returns what a `global using` directive adds.
+fn global_using(facts: &Facts, import: &Import) -> Option<Using> {
+    let module = facts.name(import.module);
+    match (import.item, import.alias) {
+        (ImportedItem::Star, _) if import.level & STATIC_USING != 0 => {
+            Some(Using::Static(module.to_owned()))
+        }
+        (ImportedItem::Star, _) => Some(Using::Namespace(module.to_owned())),
+        (ImportedItem::Member(name), Some(alias)) => Some(Using::Alias {
+            name: facts.name(alias).to_owned(),
+            target: types::join(module, facts.name(name)),
+        }),
+        _ => None,
     }
 }

@@ -191,6 +191,9 @@ impl<'t> FactsBuilder<'t> {
             Rule::Import if self.follows_dot(node) => {
                 return ReceiverText::Unknown;
             }
+            Rule::Path if tree.kind(node) == Rule::ReferenceName && self.follows_dot(node) => {
+                return ReceiverText::Unknown;
+            }
             _ if tree.kind(node) == Rule::PathName && self.follows_dot(node) => {
                 return ReceiverText::Unknown;
             }

@@ -20,7 +20,10 @@ impl FactsBuilder<'_> {
         };
         match kind {
             Rule::Skip => self.set_child_roles(node, Role::Skip),
-            _ if role == Role::Skip => self.set_child_roles(node, Role::Skip),
+            // A segment of a skipped path may still be a reference.
+            _ if role == Role::Skip && kind != Rule::Path => {
+                self.set_child_roles(node, Role::Skip);
+            }
             Rule::Import => {
                 self.set_child_roles(node, Role::Import);
                 self.set_field_role(node, Field::Name, Role::Skip);
@@ -85,9 +88,11 @@ impl FactsBuilder<'_> {
     fn assign_name_roles(&mut self, node: NodeIndex, kind: Rule, role: Role, inherited_role: Role) {
         match kind {
             Rule::Path => {
-                self.set_child_roles(node, Role::Skip);
-                if let Some(last) = self.tree.operands(node).last() {
-                    self.set_role(last, role);
+                let last = self.tree.operands(node).last();
+                let segments = self.tree.children(node);
+                for segment in segments.filter(|one| self.tree.kind(*one) != Rule::ReferenceName) {
+                    let is_last = Some(segment) == last;
+                    self.set_role(segment, if is_last { role } else { Role::Skip });
                 }
             }
             Rule::Segments => self.assign_segment_roles(node, role),

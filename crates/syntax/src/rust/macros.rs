@@ -21,6 +21,9 @@ const KEYWORDS: [&str; 5] = ["box", "dyn", "else", "in", "move"];
 /// The maximum number of tokens of type arguments.
 const MAX_TYPE_ARGUMENTS: usize = 128;
 
+/// The maximum number of tokens of the parameters of a closure.
+const MAX_PARAMETER_TOKENS: usize = 64;
+
 /// What stands before a token.
 enum Before {
     /// Nothing that a name belongs to.
@@ -81,11 +84,26 @@ impl FactsBuilder<'_> {
         let tree = self.tree;
         let tokens: Vec<NodeIndex> = tree.children(node).collect();
         let mut before = Before::Nothing;
+        let mut scope = scope;
+        let mut parameters = Vec::new();
+        let mut is_in_parameters = false;
         // What continues after type arguments, in which names stand on their own.
         let mut suspended: Vec<(usize, Before)> = Vec::new();
         for (place, token) in tokens.iter().enumerate() {
             while let Some((_, outer)) = suspended.pop_if(|(end, _)| *end == place) {
                 before = outer;
+            }
+            if tree.text(*token) == "|" && matches!(before, Before::Nothing) {
+                is_in_parameters = !is_in_parameters;
+                if is_in_parameters {
+                    parameters = self.closure_parameters(&tokens, place + 1);
+                    scope = self.bind_closure_parameters(&parameters, scope);
+                }
+                continue;
+            }
+            if parameters.contains(token) {
+                self.roles.set(*token, Role::Handled, scope);
+                continue;
             }
             let end = match tree.kind(*token) {
                 Kind::Identifier => self.type_arguments_end(&tokens, place + 1),
@@ -99,6 +117,40 @@ impl FactsBuilder<'_> {
                 before = Before::Nothing;
             }
         }
+    }
+
+    /// Returns the names of the parameters of a closure, whose first token is at a place: `a` and
+    /// `b` of `|a, mut b: T|`.
+    fn closure_parameters(&self, tokens: &[NodeIndex], start: usize) -> Vec<NodeIndex> {
+        let tree = self.tree;
+        let list = tokens.iter().skip(start);
+        let list = list.take_while(|token| tree.text(**token) != "|");
+        let mut names = Vec::new();
+        let mut is_pattern = true;
+        for token in list.take(MAX_PARAMETER_TOKENS) {
+            match tree.text(*token) {
+                "," => is_pattern = true,
+                ":" => is_pattern = false,
+                _ if is_pattern && tree.kind(*token) == Kind::Identifier => names.push(*token),
+                _ => {}
+            }
+        }
+        names
+    }
+
+    /// Binds the parameters of a closure in a scope of their own, and returns it.
+    fn bind_closure_parameters(&mut self, names: &[NodeIndex], scope: ScopeId) -> ScopeId {
+        if names.is_empty() {
+            return scope;
+        }
+        let inside = self.open_scope(ScopeKind::Block, scope, None);
+        for name in names {
+            let (text, offset) = (self.tree.text(*name), self.tree.node(*name).start);
+            let target = BindingTarget::Variable(None);
+            self.writer
+                .bind_text(text.to_owned(), offset, inside, target);
+        }
+        inside
     }
 
     /// Returns the place after the type arguments that begin at a place: `::<A, B>`.
