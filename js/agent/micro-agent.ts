@@ -120,7 +120,12 @@ export class RagMicroAgent {
 	}
 
 	async #open(): Promise<Navigator> {
-		this.#navigator ??= open(this.#host, openOptions(this.#options));
+		this.#navigator ??= open(this.#host, openOptions(this.#options)).catch(
+			(thrown: unknown) => {
+				this.#navigator = undefined;
+				throw thrown;
+			},
+		);
 		const navigator = await this.#navigator;
 		if (this.#closed) navigator.close();
 		return navigator;
@@ -172,7 +177,7 @@ export type RetrievalOptions = AskOptions &
 
 /**
  * Finds the documents of a plan, deduplicates them by file and packages them as the plan says.
- * Never rejects: a failure is an `ERROR` envelope.
+ * A failure is an `ERROR` envelope. It rejects only if the core cannot be loaded, as `open` does.
  *
  * Pass a navigator as `store` to search its embedded store. If a model made the plan, as a
  * `PlanMeta` says, filters that no document meets are dropped once, and the answer reports it.
@@ -204,7 +209,10 @@ let withoutFiles: Promise<Navigator> | undefined;
 
 /** Returns the shared navigator without files: making one takes longer than most questions. */
 function navigatorWithoutFiles(): Promise<Navigator> {
-	withoutFiles ??= open(emptyHost());
+	withoutFiles ??= open(emptyHost()).catch((thrown: unknown) => {
+		withoutFiles = undefined;
+		throw thrown;
+	});
 	return withoutFiles;
 }
 

@@ -378,7 +378,10 @@ class Interruption {
 	orElse<T>(promise: Promise<T>, changes: boolean): Promise<T> {
 		return new Promise((resolve, reject) => {
 			let grace: ReturnType<typeof setTimeout> | undefined;
-			const settled = () => clearTimeout(grace);
+			const settled = () => {
+				clearTimeout(grace);
+				this.#interrupt = () => undefined;
+			};
 			const leave = (failure: RagnavError) => {
 				this.#isDeferred = false;
 				if (changes) this.#unfinished.write = promise;
@@ -395,7 +398,16 @@ class Interruption {
 				this.#interrupt(this.#failure);
 			}
 			// The host may return an object that only has `then`, or a promise of another realm.
-			Promise.resolve(promise).then(resolve, reject).finally(settled);
+			Promise.resolve(promise).then(
+				(response) => {
+					settled();
+					resolve(response);
+				},
+				(thrown: unknown) => {
+					settled();
+					reject(thrown);
+				},
+			);
 		});
 	}
 

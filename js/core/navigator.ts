@@ -933,8 +933,8 @@ export class Navigator {
 		this.#queries += 1;
 		const isLarge = this.memoryBytes > RECYCLE_BYTES;
 		const hasServed = this.#queries >= RECYCLE_QUERIES;
-		// Without `write` the index exists in this memory only.
-		const isIndexStored = this.#host.write !== undefined;
+		// An index that the host cannot store exists in this memory only.
+		const isIndexStored = this.#options.writable === true;
 		const isOverLimit = this.memoryBytes > this.#limits.maxMemoryBytes;
 		const isDue = isOverLimit || (isLarge && hasServed && isIndexStored);
 		if (isDue && this.#walks.running === 0) {

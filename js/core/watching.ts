@@ -13,9 +13,13 @@ export interface WatchOptions {
 	delay_ms?: number | null | undefined;
 	/**
 	 * Receives the result of each build, also of a failed one. The next change starts another build.
+	 * An error that it throws is reported as an uncaught one.
 	 */
 	onBuild?: ((result: BuildResult) => void) | null | undefined;
-	/** Is called after changes, once for many of them. */
+	/**
+	 * Is called after changes, once for many of them. An error that it throws is reported as an
+	 * uncaught one.
+	 */
 	onChange?: (() => void) | null | undefined;
 }
 
@@ -93,15 +97,15 @@ export class Watch {
 		const builds =
 			(build ?? true) && invalid === null
 				? new BuildScheduler(this.#actions, delay_ms, (result) =>
-						onBuild?.(result),
+						callBack(() => onBuild?.(result)),
 					)
 				: null;
 		const watching = new OpenWatching({
 			watcher: refusal === null ? this.#watcher : undefined,
 			refusal,
 			onChange: () => {
-				onChange?.();
 				builds?.schedule();
+				callBack(() => onChange?.());
 			},
 			onClose: () => {
 				builds?.close();
@@ -249,6 +253,23 @@ class BuildScheduler {
 		this.#isClosed = true;
 		clearTimeout(this.#timer);
 	}
+}
+
+/**
+ * Calls a function of the caller. What it throws is an uncaught error, as for the listeners of an
+ * `EventTarget`, and disturbs no build.
+ */
+function callBack(call: () => void): void {
+	try {
+		call();
+	} catch (thrown) {
+		if (typeof reportError === "function") reportError(thrown);
+		else setTimeout(() => rethrow(thrown));
+	}
+}
+
+function rethrow(thrown: unknown): never {
+	throw thrown;
 }
 
 /** Lets the process end while the timer waits. Timers of browsers have no `unref`. */

@@ -96,6 +96,22 @@ fn every_query_with_rows_has_a_receipt_that_is_true_at_once() {
 }
 
 #[test]
+fn a_recheck_depends_on_the_files_of_its_query_only() {
+    let mut host = shop();
+    let head = "a".repeat(40);
+    host.head = Some(head);
+    let (settings, options) = (settings(), BuildOptions::default());
+    let built = run(build_graph(&host, &settings, &options, "test"));
+    assert_eq!(built.meta.error_code, None);
+    let outline = json!({"file": "prices.py"});
+    let receipt = receipt(&ask::<Outline>(&host, outline));
+    host.put("cart.py", b"x = 1\n");
+    let arguments = json!({"receipt": receipt, "stale_policy": "error"});
+    let answer = run(answer_arguments::<Recheck, _>(&host, &settings, arguments));
+    assert_eq!(states(&answer), ["unchanged prices.py:1 prices.py:1"]);
+}
+
+#[test]
 fn recheck_says_what_became_of_each_row() {
     let host = shop();
     let found = ask::<WhereUsed>(&host, json!({"symbol": "price_of"}));

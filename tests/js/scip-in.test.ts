@@ -218,6 +218,13 @@ test("what is no index is not used, and the answers say so", async (t) => {
 		assert.deepEqual(rowsOf(answer), CANDIDATES);
 		assert.ok(answer.meta.message?.includes(`${path} is not used`), path);
 	}
+	const stat = () => {
+		throw new Error("the disk is gone");
+	};
+	const nav = await open({ ...memoryHost(FILES), stat }, { scip: ["a.scip"] });
+	t.after(() => nav.close());
+	const answer = await nav.whereUsed("Cart.total");
+	assert.ok(answer.meta.message?.includes("a.scip is not used"));
 	for (const scip of ["index.scip", [1], [""]]) {
 		const opening = open(memoryHost({}), { scip } as object);
 		await assert.rejects(opening, { code: "INVALID_ARGUMENT" });

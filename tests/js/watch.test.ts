@@ -324,6 +324,33 @@ test("a host in memory is watched through its files", async (t) => {
 	assert.equal((await nav.locate("three")).items[0]?.proof, "live");
 });
 
+test("a callback that throws stops no build", async (t) => {
+	const thrown: unknown[] = [];
+	const { reportError } = globalThis;
+	globalThis.reportError = (error) => thrown.push(error);
+	t.after(() => {
+		globalThis.reportError = reportError;
+	});
+	const host = memoryHost({ "a.py": "x = 1\n" });
+	const nav = await opened(t, host);
+	const failure = new Error("a defect of the caller");
+	let count = 0;
+	await waitForCallback<void>((tell) => {
+		const onBuild = () => {
+			count += 1;
+			if (count === 2) tell();
+			throw failure;
+		};
+		const onChange = () => {
+			throw failure;
+		};
+		const watching = nav.watch({ delay_ms: 0, onBuild, onChange });
+		void watching.then(() => host.files.set("b.py", Buffer.from("x = 1\n")));
+	});
+	assert.ok(thrown.length >= 2);
+	assert.ok(thrown.every((error) => error === failure));
+});
+
 test("builds run one at a time, and each change is in one of them", async (t) => {
 	const host = memoryHost({ "a.py": "x = 1\n" });
 	const nav = await opened(t, host);

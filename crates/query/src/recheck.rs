@@ -221,7 +221,7 @@ impl Query for Recheck {
     }
 
     fn scope(_: &Receipt) -> Scope<'_> {
-        Scope::Links
+        Scope::Nothing
     }
 
     async fn run<H: Host>(

@@ -28,6 +28,8 @@ pub enum Scope<'q> {
     Links,
     /// One file.
     File(&'q RepoPath),
+    /// No file: the query only runs another one, which has a scope of its own.
+    Nothing,
 }
 
 /// A scope that does not depend on the query that has it.
@@ -68,7 +70,7 @@ impl Scope<'_> {
             Self::Code => Some(SharedScope::Code),
             Self::Links => Some(SharedScope::Links),
             Self::Globs(globs) => globs.admits_all().then_some(SharedScope::Everything),
-            Self::File(_) => None,
+            Self::File(_) | Self::Nothing => None,
         }
     }
 
@@ -95,6 +97,7 @@ impl Scope<'_> {
                 ragnav_syntax::detect_language(path).is_some() || ragnav_resolve::is_manifest(path)
             }
             Self::File(file) => path == file,
+            Self::Nothing => false,
         }
     }
 
@@ -104,6 +107,7 @@ impl Scope<'_> {
     pub(crate) fn admits_skipped(self, skip: &Skipped) -> bool {
         let is_folder = skip.file.ends_with('/');
         match (self, RepoPath::parse(&skip.file)) {
+            (Self::Nothing, _) => false,
             (Self::Globs(_), Err(_)) => true,
             (_, Err(_)) => is_folder,
             (Self::Globs(globs), Ok(folder)) if is_folder => !globs.excludes(&folder),

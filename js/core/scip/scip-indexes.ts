@@ -60,9 +60,15 @@ export class ScipIndexes {
 		this.#known.set(core, known);
 	}
 
+	/** Returns the stamps of the indexes; `undefined` if the host has none or fails. */
 	async #stamps(): Promise<string[] | undefined> {
-		const stamps = await this.#host.stat?.([...this.#paths]);
-		return stamps?.map(stampOf);
+		try {
+			const stamps = await this.#host.stat?.([...this.#paths]);
+			return stamps?.map(stampOf);
+		} catch {
+			// Reading the indexes says what is wrong, and the answers say it.
+			return undefined;
+		}
 	}
 
 	/** Returns when an index was written: the earlier of its times, since a copy has the later. */

@@ -84,8 +84,16 @@ pub async fn scoped_files<H: Host>(
     examined: &Examined,
     scope: Scope<'_>,
 ) -> Result<ScopedFiles, RagnavError> {
-    if let Scope::File(file) = scope {
-        return one_file(host, settings, examined, file).await;
+    match scope {
+        Scope::File(file) => return one_file(host, settings, examined, file).await,
+        Scope::Nothing => {
+            let nothing = Walk {
+                complete: true,
+                ..Walk::default()
+            };
+            return verify_walk(host, settings, None, nothing, scope).await;
+        }
+        Scope::Everything | Scope::Globs(_) | Scope::Code | Scope::Links => {}
     }
     let Some(saved) = saved_walk(host, settings, &examined.route).await? else {
         return walk_now(host, settings, examined, scope).await;

@@ -181,7 +181,10 @@ interface Rows extends Envelope {
 	cursor: string | null;
 }
 
-/** Adds a page of rows. If the files have changed in the meantime, it runs the query again. */
+/**
+ * Adds a page of rows. If the files have changed in the meantime, it runs the query again. After
+ * another error, the rows stay.
+ */
 async function more<T extends Rows>(
 	place: { value: state.Answer<T>; peek(): state.Answer<T> },
 	latestOf: Latest,
@@ -191,11 +194,16 @@ async function more<T extends Rows>(
 	const { isLoading, value: before } = place.peek();
 	const cursor = before?.cursor;
 	if (isLoading || before === null || !cursor) return;
-	await answer(place, latestOf, async (id) => {
+	let isStale = false;
+	const shown = await answer(place, latestOf, async (id) => {
 		const next = await query(id, cursor);
-		return next.meta.status === "ERROR"
-			? next
-			: { ...next, items: [...before.items, ...next.items] };
+		if (next.meta.status !== "ERROR") {
+			return { ...next, items: [...before.items, ...next.items] };
+		}
+		isStale = next.meta.error_code === "STALE_CURSOR";
+		if (!isStale) state.notice.value = next.meta.message;
+		return before;
 	});
-	if (place.peek().value?.meta.error_code === "STALE_CURSOR") await again();
+	if (shown === null) place.value = { isLoading: false, value: before };
+	if (isStale) await again();
 }
