@@ -105,6 +105,7 @@ mod where_used_go;
 mod where_used_java;
 mod where_used_moved;
 mod where_used_php;
+mod where_used_python;
 mod where_used_ruby;
 mod where_used_rust;
 mod where_used_types;

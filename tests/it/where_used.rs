@@ -669,3 +669,37 @@ fn a_root_may_be_above_folders_that_are_packages_without_saying_so() {
         ["services/b/shop/cart.py:2"]
     );
 }
+
+#[test]
+fn a_bare_call_may_run_what_overrides_the_method() {
+    check(
+        &[(
+            "A.java",
+            "abstract class A { abstract void step(); void run() { step(); } static void go() {} }
+class B extends A { void step() {} }
+",
+        )],
+        "B.step",
+        &["A.java:1:54 call?"],
+    );
+    check(
+        &[(
+            "a.cpp",
+            "struct A { virtual void step() = 0; void run() { step(); A::step(); } };
+struct B : A { void step() override {} };
+",
+        )],
+        "B.step",
+        &["a.cpp:1:49 call?"],
+    );
+    check(
+        &[(
+            "A.cs",
+            "abstract class A { protected abstract void Step(); void Run() { Step(); } }
+class B : A { protected override void Step() {} }
+",
+        )],
+        "B.Step",
+        &["A.cs:1:64 call?"],
+    );
+}

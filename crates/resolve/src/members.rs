@@ -2,7 +2,7 @@
 
 use crate::entity::{Entity, Object, ResolvedEntities};
 use crate::memo::MemoKey;
-use crate::resolver::Resolver;
+use crate::resolver::{LanguageResolver, Resolver};
 use crate::source_file::SourceFile;
 use ragnav_base::item::{DefinitionKind, StepKind};
 use ragnav_base::path::RepoPath;
@@ -19,6 +19,23 @@ impl Resolver<'_> {
             all.merge(self.resolve_member(entity, name));
         }
         all
+    }
+
+    /// Resolves a member that code reads from a value. One that the class of the value lacks is
+    /// unknown in a language in which other code may add it.
+    pub(super) fn resolve_members_of_value(
+        self,
+        of: &ResolvedEntities,
+        name: &str,
+    ) -> ResolvedEntities {
+        let mut found = self.resolve_members(of, name);
+        let may_add = |entity: &Entity| {
+            let is_of_class = matches!(entity, Entity::Instance(..) | Entity::Definition(..));
+            let language = entity.file().and_then(|file| self.database.language(file));
+            is_of_class && language.is_some_and(LanguageResolver::may_add_members)
+        };
+        found.has_unknown |= found.is_none() && of.entities.iter().any(may_add);
+        found
     }
 
     /// Resolves a member of an entity.

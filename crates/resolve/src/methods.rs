@@ -226,6 +226,12 @@ impl Resolver<'_> {
         file: &FileFacts,
         reference: &Reference,
     ) -> bool {
+        if reference.receiver == Receiver::None {
+            // The bare name of a method means that of the instance around: `f()` for `this.f()`.
+            let meaning = self.resolve_reference(path, file, reference);
+            let mut meant = self.definitions(&meaning);
+            return meant.any(|(path, id)| self.kind_of(path, id) == Some(DefinitionKind::Method));
+        }
         let receiver = self.resolve_receiver(path, file, reference);
         let mut entities = receiver.entities.iter();
         entities.any(|entity| matches!(entity.without_type_arguments(), Entity::Instance(..)))
@@ -260,8 +266,7 @@ impl Resolver<'_> {
         let receiver = self.resolve_receiver(path, file, reference);
         let mut definitions = self.definitions(&receiver);
         definitions.any(|(at, id)| {
-            let facts = self.database.facts(at).filter(|_| at == home);
-            let kind = facts.and_then(|file| Some(file.facts.definition(id)?.kind));
+            let kind = self.kind_of(at, id).filter(|_| at == home);
             matches!(kind, Some(DefinitionKind::Interface | DefinitionKind::Type))
         })
     }
@@ -342,6 +347,11 @@ impl Resolver<'_> {
             parent,
             Some(DefinitionKind::Interface | DefinitionKind::Type)
         )
+    }
+
+    fn kind_of(self, path: &RepoPath, id: DefinitionId) -> Option<DefinitionKind> {
+        let file = self.database.facts(path)?;
+        Some(file.facts.definition(id)?.kind)
     }
 
     fn places(self, resolution: &ResolvedEntities) -> Vec<Place> {

@@ -2,12 +2,13 @@
 
 mod linearization;
 mod modules;
+mod outside;
 mod stubs;
 
 use self::linearization::linearize;
 use self::modules::Modules;
 use crate::computed_names::{ComputedNames, Reflection};
-use crate::entity::{Entity, ResolvedEntities};
+use crate::entity::{Entity, ResolvedEntities, TypeParameter};
 use crate::resolver::{
     FamilyLanguages, HeadName, LanguageFamily, LanguageResolver, MAX_REEXPORTS, Resolver,
 };
@@ -15,7 +16,8 @@ use crate::source_file::{MODULE, SourceFile};
 use ragnav_base::item::DefinitionKind;
 use ragnav_base::path::RepoPath;
 use ragnav_syntax::facts::{
-    Binding, BindingTarget, DefinitionFact, DefinitionId, Import, ImportedItem, ScopeId,
+    Binding, BindingTarget, DefinitionFact, DefinitionId, Import, ImportedItem, ScopeId, THIS,
+    Value,
 };
 
 pub(super) const FAMILY: LanguageFamily = LanguageFamily {
@@ -343,9 +345,43 @@ impl LanguageResolver for Python {
         submodule.map_or_else(ResolvedEntities::none, ResolvedEntities::single)
     }
 
-    /// An annotation counts as a call, and builtin types are in lower case like functions.
-    fn resolve_external_call(&self, _: &str) -> ResolvedEntities {
-        ResolvedEntities::none()
+    fn resolve_external_call(&self, name: &str) -> ResolvedEntities {
+        outside::call(name)
+    }
+
+    fn resolve_container_member(&self, of: &Entity, name: &str) -> ResolvedEntities {
+        outside::container_member(of, name)
+    }
+
+    /// The instance of a method may be of a class that inherits its own, and code may add members.
+    fn may_add_members(&self) -> bool {
+        true
+    }
+
+    /// `Self` is the type of the instance that the method is called on: [PEP 673].
+    ///
+    /// [PEP 673]: https://peps.python.org/pep-0673/
+    fn own_instance_type(
+        &self,
+        source: &SourceFile<'_>,
+        method: &DefinitionFact,
+        returns: Value,
+    ) -> Option<ResolvedEntities> {
+        let path = source.file.facts.name(returns.path);
+        let is_own = returns.is_called && path.rsplit('.').next() == Some("Self");
+        let class = method.parent.filter(|_| is_own)?;
+        let scope = source.definition(class)?.scope;
+        let has_receiver = !has_decorator(source, method, "classmethod")
+            && !self.is_property(source, method, false);
+        Some(ResolvedEntities::single(if has_receiver {
+            Entity::TypeParameter(TypeParameter {
+                file: source.path.clone(),
+                scope,
+                name: THIS.to_owned(),
+            })
+        } else {
+            Entity::Instance(source.path.clone(), class)
+        }))
     }
 
     fn resolve_call(&self, resolver: Resolver<'_>, of: &Entity) -> Option<ResolvedEntities> {

@@ -102,7 +102,7 @@ impl Resolver<'_> {
                 if reference.space == Space::Macros {
                     return self.resolve_macro_member(&source, &receiver, name);
                 }
-                let members = self.resolve_members(&receiver, name);
+                let members = self.resolve_members_of_value(&receiver, name);
                 let members = self.resolve_callable(&source, reference, members);
                 let kind = (reference.kind, name);
                 match self.database.language(path) {

@@ -719,15 +719,15 @@ pub(super) trait LanguageResolver: std::fmt::Debug {
         None
     }
 
-    /// Resolves a member of a container as what a call of it returns. By default a mapping has
-    /// values, as in Python.
-    fn resolve_container_member(&self, of: &Entity, name: &str) -> ResolvedEntities {
-        match of {
-            Entity::Mapping(element_type) if name == "values" => {
-                ResolvedEntities::single(Entity::Sequence(element_type.clone()))
-            }
-            _ => ResolvedEntities::none(),
-        }
+    /// Resolves a member of a container as what a call of it returns. By default there are none.
+    fn resolve_container_member(&self, _of: &Entity, _name: &str) -> ResolvedEntities {
+        ResolvedEntities::none()
+    }
+
+    /// Reports whether a value may have members that its class and the classes above do not declare.
+    /// By default it has not.
+    fn may_add_members(&self) -> bool {
+        false
     }
 
     /// Resolves a member of a type from outside of the repository, to which the repository may have

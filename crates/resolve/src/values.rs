@@ -132,7 +132,7 @@ impl Resolver<'_> {
             end += 1 + name.len() + suffixes.len();
             let is_member_read = suffixes.is_empty() && segments.peek().is_some();
             let of = resolution;
-            resolution = self.resolve_members(&of, name);
+            resolution = self.resolve_members_of_value(&of, name);
             let is_last = segments.peek().is_none();
             if is_type && (suffixes.starts_with('(') || (called && is_last)) {
                 is_type = false;

@@ -1,0 +1,108 @@
+//! Where-used in Python: values that come back from outside of the repository, `Self`, and members
+//! that a class does not declare itself.
+
+use crate::where_used::check;
+
+#[test]
+fn builtin_containers_return_their_elements() {
+    let text = "class Cart:
+    def total(self): pass
+
+def f(named: dict[str, Cart], many: list[Cart]):
+    named.get('a').total()
+    named.pop('a').total()
+    found = named.setdefault('a', Cart())
+    if found: found.total()
+    many.pop().total()
+    many.copy()[0].total()
+";
+    check(
+        &[("a.py", text)],
+        "Cart.total",
+        &[
+            "a.py:5:19 call",
+            "a.py:6:19 call",
+            "a.py:8:20 call",
+            "a.py:9:15 call",
+            "a.py:10:19 call",
+        ],
+    );
+}
+
+#[test]
+fn functions_from_outside_may_return_what_they_are_given() {
+    let text = "import copy, json, typing as t
+class Cart:
+    def total(self): pass
+
+def f(cart: Cart, many, text: str, out: json.JSONDecoder):
+    copy.copy(cart).total()
+    t.cast(Cart, cart).total()
+    next(iter(many)).total()
+    max(many).total()
+    json.loads(text, object_hook=Cart).total()
+    text.total()
+    text.strip().total()
+    len(many).total()
+    out.total()
+    json.JSONDecoder().total()
+";
+    check(
+        &[("a.py", text)],
+        "Cart.total",
+        &[
+            "a.py:6:20 call?",
+            "a.py:7:23 call?",
+            "a.py:8:21 call?",
+            "a.py:9:14 call?",
+            "a.py:10:39 call?",
+        ],
+    );
+}
+
+#[test]
+fn self_is_the_type_of_the_receiver() {
+    let text = "import typing as t
+from typing_extensions import Self
+class Cart:
+    def add(self) -> Self: return self
+    @classmethod
+    def make(cls) -> t.Self: return cls()
+    @property
+    def same(self) -> 'Self': return self
+    def total(self): pass
+class Basket(Cart):
+    def carry(self): pass
+
+Cart().add().total()
+Cart.make().total()
+Cart().same.total()
+Basket().add().carry()
+";
+    let files = [("a.py", text)];
+    check(
+        &files,
+        "Cart.total",
+        &["a.py:13:13 call", "a.py:14:12 call", "a.py:15:12 call"],
+    );
+    check(&files, "Basket.carry", &["a.py:16:15 call"]);
+}
+
+#[test]
+fn a_class_that_inherits_may_declare_what_the_class_lacks() {
+    let text = "class Mixin:
+    def run(self):
+        self.step()
+        self.part.step()
+    @classmethod
+    def make(cls): cls.step()
+
+class Cart(Mixin):
+    def step(self): pass
+";
+    check(
+        &[("a.py", text)],
+        "Cart.step",
+        &["a.py:3:13 call?", "a.py:4:18 call?", "a.py:6:23 call?"],
+    );
+}
