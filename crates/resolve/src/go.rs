@@ -4,6 +4,7 @@
 mod build_constraint;
 mod file_name;
 mod modules;
+mod standard;
 mod unnamed_types;
 
 use crate::computed_names::{ComputedNames, Reflection};
@@ -328,8 +329,20 @@ impl LanguageResolver for Go {
         found
     }
 
-    fn resolve_external_call(&self, _: &str) -> ResolvedEntities {
+    fn resolve_external_call(&self, name: &str) -> ResolvedEntities {
+        if standard::passes(name) {
+            return ResolvedEntities::unknown();
+        }
         ResolvedEntities::none()
+    }
+
+    fn may_implement_unknown(
+        &self,
+        _: Resolver<'_>,
+        source: &SourceFile<'_>,
+        method: &DefinitionFact,
+    ) -> bool {
+        standard::declares(source.file.facts.name(method.name))
     }
 
     fn resolve_special_member(

@@ -359,6 +359,21 @@ impl LanguageResolver for Java {
         }
     }
 
+    /// The base of a class without a name is not known.
+    fn may_implement_unknown(
+        &self,
+        resolver: Resolver<'_>,
+        source: &SourceFile<'_>,
+        method: &DefinitionFact,
+    ) -> bool {
+        let Some(class) = method.parent else {
+            return false;
+        };
+        let around = source.definition(class);
+        !resolver.has_members(source.path, class)
+            || around.is_some_and(|around| !source.is_direct(method, around))
+    }
+
     fn resolve_external_call(&self, name: &str) -> ResolvedEntities {
         if is_type_name(name) {
             return ResolvedEntities::none();

@@ -120,8 +120,8 @@ impl Resolver<'_> {
         found
     }
 
-    /// Reports whether a base class from outside of the repository may declare a method of this
-    /// name.
+    /// Reports whether a base class or an interface from outside of the repository may declare a
+    /// method.
     ///
     /// # Examples
     ///
@@ -146,6 +146,12 @@ impl Resolver<'_> {
         let Some(definition) = source.definition(method) else {
             return false;
         };
+        let is_method = definition.kind == DefinitionKind::Method;
+        if let Some(language) = self.database.language(path).filter(|_| is_method)
+            && language.may_implement_unknown(self, &source, definition)
+        {
+            return true;
+        }
         let class = definition
             .parent
             .filter(|class| self.has_members(path, *class));

@@ -724,6 +724,17 @@ pub(super) trait LanguageResolver: std::fmt::Debug {
         ResolvedEntities::none()
     }
 
+    /// Reports whether a method may implement one of an interface or trait from outside of the
+    /// repository, besides what its class inherits. By default it does not.
+    fn may_implement_unknown(
+        &self,
+        _resolver: Resolver<'_>,
+        _source: &SourceFile<'_>,
+        _method: &DefinitionFact,
+    ) -> bool {
+        false
+    }
+
     /// Reports whether a value may have members that its class and the classes above do not declare.
     /// By default it has not.
     fn may_add_members(&self) -> bool {

@@ -274,6 +274,15 @@ impl LanguageResolver for Rust {
         declared.map(|(path, id)| (path.clone(), id)).collect()
     }
 
+    fn may_implement_unknown(
+        &self,
+        resolver: Resolver<'_>,
+        source: &SourceFile<'_>,
+        method: &DefinitionFact,
+    ) -> bool {
+        members::is_of_unknown_trait(resolver, source, method)
+    }
+
     fn resolve_foreign_member(
         &self,
         resolver: Resolver<'_>,

@@ -154,6 +154,21 @@ pub(super) fn of_trait(
     found
 }
 
+/// Reports whether a method implements a trait from outside of the repository.
+pub(super) fn is_of_unknown_trait(
+    resolver: Resolver<'_>,
+    source: &SourceFile<'_>,
+    member: &DefinitionFact,
+) -> bool {
+    let scope = source.enclosing_scope(member);
+    let is_method = member.kind == DefinitionKind::Method && member.qualifier.is_some();
+    let mut traits = member.bases.iter().filter(|_| is_method);
+    traits.any(|base| {
+        let of = resolver.resolve_value(source, scope, *base);
+        of.entities.is_empty()
+    })
+}
+
 /// Resolves a method of a type from elsewhere: of a trait that the place of the call sees. One that
 /// it does not see may be imported under another name.
 pub(super) fn of_visible_trait(
