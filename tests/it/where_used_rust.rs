@@ -360,6 +360,39 @@ fn all<Item>(item: Item) {}
 }
 
 #[test]
+fn the_arguments_of_attributes_name_values() {
+    let text = "enum Color { Auto }
+fn short() {}
+fn parse() {}
+#[derive(Args)]
+struct A {
+    #[arg(short, default_value_t = Color::Auto, value_parser = parse, group(f = Color::Auto))]
+    color: Color,
+}
+#[test_case(Color::Auto, short)]
+#[cfg(short = Color)]
+#[allow(Color::Auto)]
+fn f() {}
+";
+    let files = [
+        ("Cargo.toml", "[package]\nname = \"a\"\n"),
+        ("src/lib.rs", text),
+    ];
+    check(
+        &files,
+        "Color",
+        &[
+            "src/lib.rs:6:35 reference",
+            "src/lib.rs:6:80 reference",
+            "src/lib.rs:7:11 reference",
+            "src/lib.rs:9:12 reference",
+        ],
+    );
+    check(&files, "parse", &["src/lib.rs:6:63 reference"]);
+    check(&files, "short", &[]);
+}
+
+#[test]
 fn variables_among_the_tokens_of_a_macro_may_have_any_type() {
     check(
         &[

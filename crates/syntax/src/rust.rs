@@ -3,6 +3,7 @@
 //! Items of an `impl` block are members of its type. The rules find the definitions; [`facts`]
 //! finds scopes, bindings and references.
 
+mod attribute_arguments;
 mod attributes;
 mod builder;
 mod cfg_macros;

@@ -26,6 +26,8 @@ pub(super) enum Role {
     OwnScope,
     /// The node is in the body of a macro, whose names depend on where the macro is used.
     MacroBody,
+    /// The node is an attribute, or a list of its arguments.
+    Attribute,
     /// The visitor that assigned this role has handled the node, and its names are no references.
     Handled,
 }

@@ -61,11 +61,13 @@ impl FactsBuilder<'_> {
             (_, role @ (Role::Handled | Role::MacroBody))
             | (Kind::Parenthesized | Kind::GenericFunction, role @ Role::Callee) => role,
             (Kind::TraitBounds | Kind::TraitType, Role::Base) => Role::Base,
+            (_, Role::Attribute) => Role::Handled,
             _ => Role::Read,
         };
         self.roles.set_children(node, role, context.scope);
         match context.role {
             Role::Handled => {}
+            Role::Attribute => self.visit_attribute(node, context.scope),
             Role::MacroBody => self.visit_macro_body(node, context.scope),
             _ => self.visit_item(node, kind, context),
         }
@@ -89,9 +91,8 @@ impl FactsBuilder<'_> {
             Kind::WherePredicate => self.visit_where_predicate(node, scope),
             Kind::Use => self.visit_use(node, scope),
             Kind::ExternCrate => self.visit_extern_crate(node, scope),
-            Kind::Attribute | Kind::Lifetime => {
-                self.roles.set_children(node, Role::Handled, scope);
-            }
+            Kind::Attribute => self.roles.set_children(node, Role::Attribute, scope),
+            Kind::Lifetime => self.roles.set_children(node, Role::Handled, scope),
             _ => self.visit_statement(node, kind, context),
         }
     }
@@ -218,6 +219,6 @@ pub(super) fn reference_kind(role: Role) -> Option<ReferenceKind> {
         }
         Role::Callee => Some(ReferenceKind::Call),
         Role::Base => Some(ReferenceKind::Inherit),
-        Role::Handled => None,
+        Role::Attribute | Role::Handled => None,
     }
 }

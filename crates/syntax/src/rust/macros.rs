@@ -81,8 +81,13 @@ impl FactsBuilder<'_> {
 
     /// Visits the tokens in the brackets of a macro.
     pub(super) fn visit_tokens(&mut self, node: NodeIndex, scope: ScopeId) {
+        let tokens: Vec<NodeIndex> = self.tree.children(node).collect();
+        self.visit_token_list(&tokens, scope);
+    }
+
+    /// Visits tokens that follow each other.
+    pub(super) fn visit_token_list(&mut self, tokens: &[NodeIndex], scope: ScopeId) {
         let tree = self.tree;
-        let tokens: Vec<NodeIndex> = tree.children(node).collect();
         let mut before = Before::Nothing;
         let mut scope = scope;
         let mut parameters = Vec::new();
@@ -96,7 +101,7 @@ impl FactsBuilder<'_> {
             if tree.text(*token) == "|" && matches!(before, Before::Nothing) {
                 is_in_parameters = !is_in_parameters;
                 if is_in_parameters {
-                    parameters = self.closure_parameters(&tokens, place + 1);
+                    parameters = self.closure_parameters(tokens, place + 1);
                     scope = self.bind_closure_parameters(&parameters, scope);
                 }
                 continue;
@@ -106,7 +111,7 @@ impl FactsBuilder<'_> {
                 continue;
             }
             let end = match tree.kind(*token) {
-                Kind::Identifier => self.type_arguments_end(&tokens, place + 1),
+                Kind::Identifier => self.type_arguments_end(tokens, place + 1),
                 _ => None,
             };
             let next = tokens.get(end.unwrap_or(place + 1));
