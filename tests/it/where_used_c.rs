@@ -148,7 +148,7 @@ fn macros_are_symbols() {
             ("c.c", "#define ADD(a) a\nint f(void) { return ADD(1); }\n"),
         ],
         "a.ADD",
-        &["b.c:2:21 call"],
+        &["b.c:2:21 call", "b.c:3:7 reference"],
     );
 }
 
@@ -161,7 +161,7 @@ fn a_macro_that_is_removed_has_no_meaning() {
              #define ADD(a) (a + 1)\nint g(void) { return ADD(2); }\n",
         )],
         "a.c:1:9",
-        &["a.c:2:21 call"],
+        &["a.c:2:21 call", "a.c:3:7 reference"],
     );
 }
 
@@ -399,4 +399,29 @@ fn tags_in_capitals_are_no_macros() {
         ],
     );
     check(&files, "a.VALUE_T", &["a.c:4:9 reference"]);
+}
+
+#[test]
+fn directives_test_macros() {
+    let text = "#ifndef PRICE
+#define PRICE(a) a
+#endif
+#if defined(PRICE) && !defined PRICE
+#endif
+#ifdef count
+#endif
+#undef PRICE
+int count(void) { return 1; }
+";
+    let other = "#ifdef PRICE\n#endif\n";
+    for name in ["a.c", "a.cpp"] {
+        let file = |row: &str| format!("{name}:{row}");
+        let rows = ["1:8", "4:12", "4:31", "8:7"];
+        let rows: Vec<String> = rows.map(|row| file(row) + " reference").to_vec();
+        let mut rows: Vec<&str> = rows.iter().map(String::as_str).collect();
+        rows.push("b.h:1:7 reference?");
+        let files = [(name, text), ("b.h", other)];
+        check(&files, "PRICE", &rows);
+        check(&files, "count", &[]);
+    }
 }

@@ -20,11 +20,12 @@ use crate::source_file::{MODULE, SourceFile};
 use ragnav_base::item::DefinitionKind;
 use ragnav_base::path::RepoPath;
 use ragnav_syntax::facts::{
-    Binding, BindingTarget, CLASS_OF_BODY, DefinitionFact, Import, ImportedItem, NAMESPACE,
-    Reference, Scope, ScopeId, ScopeKind, Space, TAG, THIS, USING,
+    Binding, BindingTarget, CLASS_OF_BODY, DEFINED_MACRO, DefinitionFact, Import, ImportedItem,
+    NAMESPACE, Reference, Scope, ScopeId, ScopeKind, Space, TAG, THIS, USING,
 };
 
 use self::includes::Includes;
+use self::linkage::has_modifier;
 
 pub(super) const FAMILY: LanguageFamily = LanguageFamily {
     languages: FamilyLanguages::Named(&["c", "cpp"]),
@@ -298,6 +299,21 @@ impl LanguageResolver for Cpp {
         found
     }
 
+    /// Resolves the name of a macro that a directive tests. A file that includes this one may
+    /// define it.
+    fn resolve_macro_name(
+        &self,
+        resolver: Resolver<'_>,
+        source: &SourceFile<'_>,
+        _: ScopeId,
+        name: &str,
+    ) -> ResolvedEntities {
+        let mut found = resolver.resolve_name_in(source, (MODULE, Space::Any), name);
+        found.entities.retain(|entity| is_macro(resolver, entity));
+        found.has_unknown |= found.entities.is_empty();
+        found
+    }
+
     fn resolve_unbound(
         &self,
         resolver: Resolver<'_>,
@@ -371,6 +387,19 @@ impl LanguageResolver for Cpp {
     ) -> ResolvedEntities {
         self.link(resolver, source, reference, resolution)
     }
+}
+
+/// Reports whether an entity is a macro with parameters.
+fn is_macro(resolver: Resolver<'_>, entity: &Entity) -> bool {
+    let Entity::Definition(path, id) = entity else {
+        return false;
+    };
+    let file = resolver.database.facts(path);
+    file.is_some_and(|file| {
+        let source = SourceFile { path, file: &file };
+        let definition = source.definition(*id);
+        definition.is_some_and(|one| has_modifier(&source, one, DEFINED_MACRO))
+    })
 }
 
 /// Reports whether a name is bound to something else than a definition in a scope around.

@@ -7,8 +7,10 @@ use crate::facts::{
     BindingTarget, Import, ImportedItem, MODULE, OPENED, Receiver, ReferenceKind, ScopeId,
     ScopeKind, Space, UNDEFINED,
 };
+use crate::facts_writer::{NameAt, ReferenceTo};
 use crate::tree::NodeIndex;
 use crate::value_text::ValueText;
+use ragnav_base::position::wire;
 
 /// The longest stored path of an include, in bytes.
 const MAX_MODULE: usize = 400;
@@ -190,19 +192,38 @@ impl<'t> FactsBuilder<'t> {
         }
     }
 
+    /// Visits the name in `#ifdef a` and `defined(a)`, which may be that of a macro only.
+    pub(super) fn visit_macro_test(&mut self, name: Option<NodeIndex>, scope: ScopeId) {
+        if let Some(name) = name {
+            self.roles.set(name, Role::Handled, scope);
+            let to = (ReferenceKind::Reference, Receiver::None, Space::Macros);
+            self.add_reference(name, scope, to);
+        }
+    }
+
     /// Visits `#undef a`, behind which earlier definitions of `a` have no meaning.
     pub(super) fn visit_undef(&mut self, node: NodeIndex, scope: ScopeId) {
         let tree = self.tree;
-        let mut words = tree.text(node).split_whitespace();
+        let text = tree.text(node);
+        let mut words = text.split_whitespace();
         if words.next() != Some("#undef") {
             return;
         }
-        if let Some(name) = words.next().filter(|name| name.len() <= MAX_MODULE) {
-            let target = (BindingTarget::Variable(None), scope);
-            let offset = tree.node(node).start;
-            self.writer
-                .bind_text_in(format!("{UNDEFINED}{name}"), offset, MODULE, target);
-        }
+        let Some(name) = words.next().filter(|name| name.len() <= MAX_MODULE) else {
+            return;
+        };
+        let start = text.rfind(name).unwrap_or_default();
+        let offset = tree.node(node).start + wire(start);
+        let target = (BindingTarget::Variable(None), scope);
+        self.writer
+            .bind_text_in(format!("{UNDEFINED}{name}"), offset, MODULE, target);
+        let to = ReferenceTo {
+            kind: ReferenceKind::Reference,
+            receiver: Receiver::None,
+            space: Space::Macros,
+        };
+        let name = NameAt { text: name, offset };
+        self.writer.add_reference(name, scope, to);
     }
 
     /// Visits `T a = b, *c, f(int);`, also as a member of a class.

@@ -5,8 +5,8 @@ use super::declarations::Declared;
 use super::kinds::{Field, FlatTree, Kind};
 use super::macros::is_macro_name;
 use crate::facts::{
-    BindingTarget, CLASS_OF_BODY, DefinitionId, MODULE, Receiver, ReferenceKind, SPECIALIZATION,
-    STATIC, ScopeId, ScopeKind, Space, Value,
+    BindingTarget, CLASS_OF_BODY, DEFINED_MACRO, DefinitionId, MODULE, Receiver, ReferenceKind,
+    SPECIALIZATION, STATIC, ScopeId, ScopeKind, Space, Value,
 };
 use crate::tree::NodeIndex;
 use crate::value_text::ValueText;
@@ -226,6 +226,7 @@ impl FactsBuilder<'_> {
         self.writer
             .add_definition(name, inside, Vec::new(), Vec::new());
         self.mark(id, STATIC);
+        self.mark(id, DEFINED_MACRO);
         let target = BindingTarget::Definition(id);
         self.writer.bind_text(text, offset, MODULE, target);
     }

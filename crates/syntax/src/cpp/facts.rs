@@ -128,11 +128,15 @@ impl FactsBuilder<'_> {
             Kind::Lambda => self.visit_lambda(node, scope),
             Kind::LambdaCapture => self.visit_capture(node, scope),
             Kind::PreprocIfdef => {
-                self.roles
-                    .set_field(node, Field::Name, Role::Handled, scope);
+                let name = self.tree.child(node, Field::Name);
+                self.visit_macro_test(name, scope);
+            }
+            Kind::PreprocDefined => {
+                let name = self.tree.operands(node).last();
+                self.visit_macro_test(name, scope);
             }
             Kind::PreprocCall => self.visit_undef(node, scope),
-            Kind::MacroParameters | Kind::PreprocDefined | Kind::Attribute => {
+            Kind::MacroParameters | Kind::Attribute => {
                 self.roles.set_children(node, Role::Handled, scope);
             }
             _ => self.visit_expression(node, kind, context),

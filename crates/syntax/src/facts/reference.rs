@@ -254,6 +254,9 @@ pub const STATIC: &str = "static";
 /// The modifier of a class of C++ that specialises a template.
 pub const SPECIALIZATION: &str = "specialization";
 
+/// The modifier of a macro of C or C++ with parameters.
+pub const DEFINED_MACRO: &str = "#define";
+
 /// The text before the name of a macro of C or C++ in the binding that `#undef` makes.
 pub const UNDEFINED: &str = "undef ";
 
