@@ -309,8 +309,8 @@ impl LanguageResolver for Cpp {
         name: &str,
     ) -> ResolvedEntities {
         let mut found = resolver.resolve_name_in(source, (MODULE, Space::Any), name);
+        found.has_unknown = found.entities.is_empty();
         found.entities.retain(|entity| is_macro(resolver, entity));
-        found.has_unknown |= found.entities.is_empty();
         found
     }
 

@@ -243,7 +243,7 @@ impl LanguageResolver for Java {
     ) -> Option<ResolvedEntities> {
         if let Some(name) = head.text.strip_prefix(METHOD) {
             let called = self.resolve_method(resolver, source, (scope, name));
-            return Some(resolver.resolve_call(&called));
+            return Some(resolver.resolve_named_call(source, name, &called));
         }
         if head.text != THIS && head.text != SUPER {
             return None;
