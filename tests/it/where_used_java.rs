@@ -335,3 +335,39 @@ fn super_may_be_another_method_of_the_name() {
         &["B.java:2:10 call?"],
     );
 }
+
+#[test]
+fn the_number_of_arguments_chooses_among_overloads() {
+    let shop = "class Shop {
+    Cart cart() { return null; }
+    Shop cart(Cart a) { return this; }
+    Cart many(String... names) { return null; }
+    void total() {}
+    void f(Shop shop) {
+        shop.cart().total();
+        shop.cart(null).total();
+        cart().total();
+        cart(null).total();
+        many(\"a\", \"b\").total();
+    }
+}
+";
+    let files = [
+        ("Shop.java", shop),
+        ("Cart.java", "class Cart { void total() {} }\n"),
+    ];
+    check(
+        &files,
+        "Cart.total",
+        &[
+            "Shop.java:7:20 call",
+            "Shop.java:9:15 call",
+            "Shop.java:11:23 call",
+        ],
+    );
+    check(
+        &files,
+        "Shop.total",
+        &["Shop.java:8:24 call", "Shop.java:10:19 call"],
+    );
+}

@@ -1,6 +1,7 @@
 //! Java: packages and imports, members that a class inherits, and methods by the types of
 //! receivers.
 
+mod overloads;
 mod packages;
 
 use crate::computed_names::{ComputedNames, Reflection};
@@ -241,8 +242,10 @@ impl LanguageResolver for Java {
         scope: ScopeId,
         head: HeadName<'_>,
     ) -> Option<ResolvedEntities> {
-        if let Some(name) = head.text.strip_prefix(METHOD) {
+        if let Some(call) = head.text.strip_prefix(METHOD) {
+            let (name, count) = overloads::name_and_count(call);
             let called = self.resolve_method(resolver, source, (scope, name));
+            let called = overloads::with_parameters(resolver, called, count);
             return Some(resolver.resolve_named_call(source, name, &called));
         }
         if head.text != THIS && head.text != SUPER {
@@ -357,6 +360,20 @@ impl LanguageResolver for Java {
             }
             _ => None,
         }
+    }
+
+    /// Resolves a method that is called with a number of arguments.
+    fn resolve_special_member(
+        &self,
+        resolver: Resolver<'_>,
+        of: &Entity,
+        name: &str,
+    ) -> Option<ResolvedEntities> {
+        let (method, count) = overloads::name_and_count(name);
+        count.is_some().then(|| {
+            let found = resolver.resolve_member(of, method);
+            overloads::with_parameters(resolver, found, count)
+        })
     }
 
     /// The base of a class without a name is not known.

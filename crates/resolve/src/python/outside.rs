@@ -109,8 +109,8 @@ pub(super) fn container_member(of: &Entity, name: &str) -> ResolvedEntities {
         (Entity::Mapping(value), "values") => {
             ResolvedEntities::single(Entity::Sequence(value.clone()))
         }
-        (Entity::Mapping(value), "get" | "pop" | "setdefault") => element(value),
-        (Entity::Sequence(value), "pop" | "popleft") => element(value),
+        (Entity::Mapping(value), "get" | "pop" | "setdefault")
+        | (Entity::Sequence(value), "pop" | "popleft") => element(value),
         (_, "copy") => ResolvedEntities::single(of.clone()),
         _ => ResolvedEntities::none(),
     }

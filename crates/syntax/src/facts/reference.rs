@@ -241,6 +241,10 @@ pub const NAMESPACE: &str = "namespace";
 /// `using namespace a;` in C++.
 pub const USING: &str = "using";
 
+/// The character between the name of a called method and the number of its arguments, in paths of
+/// Java: `a/0.b` for the member `b` of `a()`.
+pub const ARGUMENTS: char = '/';
+
 /// The text before the symbol of C that a function of Rust defines, in a mark among its
 /// decorators: `exported add`.
 pub const EXPORTED: &str = "exported ";

@@ -5,7 +5,7 @@
 //! without a receiver has [`METHOD`] before it.
 
 use super::kinds::{Field, FlatTree, Kind};
-use crate::facts::{FIELD, METHOD};
+use crate::facts::{ARGUMENTS, FIELD, METHOD};
 use crate::tree::NodeIndex;
 use crate::value_text::ValueText;
 
@@ -94,11 +94,13 @@ impl FlatTree<'_> {
 
     fn call_value(&self, node: NodeIndex, steps: usize) -> Option<ValueText> {
         let name = self.text(self.child(node, Field::Name)?);
+        let arguments = self.child(node, Field::Arguments)?;
+        let count = self.operands(arguments).count();
+        let name = format!("{name}{ARGUMENTS}{count}");
         let called = match self.child(node, Field::Object) {
-            Some(object) => self.value_within(object, steps)?.member(name)?,
+            Some(object) => self.value_within(object, steps)?.member(&name)?,
             None => ValueText::name(format!("{METHOD}{name}")),
         };
-        let arguments = self.child(node, Field::Arguments)?;
         let has_arguments = self.operands(arguments).any(|argument| {
             matches!(
                 self.kind(argument),
