@@ -1633,3 +1633,47 @@ fn a_variable_with_the_name_of_a_type_has_the_members_of_its_object() {
     ];
     check(&files, "cart.ts:4:3", &["use.ts:3:5 call?"]);
 }
+
+#[test]
+fn what_a_missing_build_exports_is_a_candidate() {
+    let json = r#"{"name": "shop", "main": "index.js"}"#;
+    check(
+        &[
+            ("package.json", r#"{"workspaces": ["packages/*"]}"#),
+            ("packages/shop/package.json", json),
+            (
+                "packages/shop/index.js",
+                "module.exports = require('./dist/shop.cjs');\n",
+            ),
+            ("packages/shop/src/index.ts", "export function total() {}\n"),
+            ("packages/app/package.json", r#"{"name": "app"}"#),
+            (
+                "packages/app/a.ts",
+                "import { total } from 'shop';\ntotal();\n",
+            ),
+            (
+                "packages/app/all.ts",
+                "export * from '../shop/dist/shop';\n",
+            ),
+            (
+                "packages/app/more.ts",
+                "export * from './all';\nexport const x = 1;\n",
+            ),
+            (
+                "packages/app/b.ts",
+                "import { total } from './more';\ntotal();\n",
+            ),
+            (
+                "packages/app/c.ts",
+                "import { total } from 'elsewhere';\ntotal();\n",
+            ),
+        ],
+        "total",
+        &[
+            "packages/app/a.ts:1:9 import?",
+            "packages/app/a.ts:2:0 call?",
+            "packages/app/b.ts:1:9 import?",
+            "packages/app/b.ts:2:0 call?",
+        ],
+    );
+}

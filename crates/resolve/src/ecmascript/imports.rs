@@ -59,14 +59,18 @@ impl Ecmascript {
             return false;
         };
         let facts = &file.facts;
-        // What a module exports as a whole, or by star, may have any member, and so may a script.
-        let has_any =
-            |export: &Export| matches!(facts.name(export.name), exports::STAR | EXPORT_EQUALS);
-        let is_script = facts.exported.is_empty() && !is_typed(path);
-        if is_script || facts.exported.iter().any(has_any) {
-            return false;
-        }
         let module = SourceFile { path, file };
+        // A script may have any member, and so may what a module exports as a whole or by star.
+        let is_script = facts.exported.is_empty() && !is_typed(path);
+        let has_any = || {
+            facts
+                .exported
+                .iter()
+                .any(|export| is_of_any(&module, export))
+        };
+        if is_script || has_any() {
+            return self.exports_missing(resolver, &module, steps - 1);
+        }
         let exported = facts.exported.iter();
         let mut named = exported.filter(|export| facts.name(export.name) == name);
         named.all(|export| match export.item {
@@ -76,4 +80,41 @@ impl Ecmascript {
             _ => false,
         })
     }
+
+    /// Reports whether a module exports as a whole, or by star, what does not exist: the result of
+    /// a build, for one.
+    fn exports_missing(
+        &self,
+        resolver: Resolver<'_>,
+        module: &SourceFile<'_>,
+        steps: usize,
+    ) -> bool {
+        let exported = module.file.facts.exported.iter();
+        let mut all = exported.filter(|export| is_of_any(module, export));
+        all.any(|export| {
+            let ExportedItem::From(id) = export.item else {
+                return false;
+            };
+            let Some(import) = module.file.import(id) else {
+                return false;
+            };
+            let Some(path) = self.find_file(resolver, module, import) else {
+                return self.is_missing(resolver, module, import, steps);
+            };
+            let file = resolver.database.facts(&path).filter(|_| steps > 0);
+            file.is_some_and(|file| {
+                let inner = SourceFile {
+                    path: &path,
+                    file: &file,
+                };
+                self.exports_missing(resolver, &inner, steps - 1)
+            })
+        })
+    }
+}
+
+/// Reports whether what is exported may have any member: a module as a whole, or by star.
+fn is_of_any(module: &SourceFile<'_>, export: &Export) -> bool {
+    let name = module.file.facts.name(export.name);
+    matches!(name, exports::STAR | EXPORT_EQUALS)
 }
