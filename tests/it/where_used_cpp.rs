@@ -319,3 +319,16 @@ fn a_header_with_qualified_names_is_cpp() {
         &["utils.h:2:12 reference"],
     );
 }
+
+#[test]
+fn a_member_may_be_qualified_by_its_class() {
+    check(
+        &[(
+            "a.cpp",
+            "struct A { virtual void f(); void g() { this->A::f(); } };\n\
+             struct B : A { void f() override {} };\n",
+        )],
+        "A.f",
+        &["a.cpp:1:49 call"],
+    );
+}

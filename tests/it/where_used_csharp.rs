@@ -461,3 +461,20 @@ class Program { void Main() { new Text().Size(1).Size(2).Show(); } }
         &["Builder.cs:6:57 call"],
     );
 }
+
+#[test]
+fn a_nullable_value_has_the_members_of_its_type() {
+    let text = "struct Price { public int Cents => 1; public void Show() {} }
+struct Cell { public Price Value => default; }
+class A {
+    int F(Price? price, Cell cell) {
+        price.Value.Show();
+        cell.Value.Show();
+        return price.Value.Cents;
+    }
+}
+";
+    let files = [("A.cs", text)];
+    check(&files, "Price.Show", &["A.cs:5:20 call", "A.cs:6:19 call"]);
+    check(&files, "Price.Cents", &["A.cs:7:27 reference"]);
+}

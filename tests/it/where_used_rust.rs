@@ -497,3 +497,23 @@ fn f(a: A) {
         &["src/lib.rs:5:6 call", "src/lib.rs:9:6 call"],
     );
 }
+
+#[test]
+fn a_crate_may_have_a_member_of_its_own_name() {
+    check(
+        &[
+            ("Cargo.toml", "[package]\nname = \"total\"\n"),
+            ("src/lib.rs", "pub fn total() {}\n"),
+            (
+                "tests/a.rs",
+                "use total::total;\nfn f() { total(); total::total(); }\n",
+            ),
+        ],
+        "total",
+        &[
+            "tests/a.rs:1:11 import",
+            "tests/a.rs:2:9 call",
+            "tests/a.rs:2:25 call?",
+        ],
+    );
+}

@@ -52,6 +52,10 @@ const CSHARP: &str = "csharp";
 /// The end of the names of attributes, which code may leave out.
 const ATTRIBUTE: &str = "Attribute";
 
+/// The member of a nullable type that has its value:
+/// <https://learn.microsoft.com/dotnet/api/system.nullable-1.value>.
+const VALUE: &str = "Value";
+
 /// The base type of the type around a place.
 const BASE: &str = "base";
 
@@ -68,6 +72,19 @@ impl CSharp {
         Self {
             projects: Projects::new(files, manifests),
         }
+    }
+
+    /// Resolves `Value` of a nullable value type, whose own type has no member of the name.
+    fn value_of_nullable(
+        resolver: Resolver<'_>,
+        source: &SourceFile<'_>,
+        id: DefinitionId,
+    ) -> ResolvedEntities {
+        let inherited = resolver.inherited_member(source.path, id, &format!("{FIELD}{VALUE}"));
+        if !inherited.is_none() {
+            return inherited;
+        }
+        ResolvedEntities::single(Entity::Instance(source.path.clone(), id))
     }
 
     /// Resolves a type by its full name.
@@ -279,9 +296,13 @@ impl LanguageResolver for CSharp {
             return own;
         }
         let inherited = parts.iter();
-        ResolvedEntities::union(
+        let inherited = ResolvedEntities::union(
             inherited.map(|(path, id)| resolver.inherited_member(path, *id, name)),
-        )
+        );
+        if inherited.is_none() && name.strip_prefix(FIELD) == Some(VALUE) {
+            return Self::value_of_nullable(resolver, source, id);
+        }
+        inherited
     }
 
     fn resolve_extension(

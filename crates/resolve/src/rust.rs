@@ -90,7 +90,9 @@ impl LanguageResolver for Rust {
             }
             return found;
         }
-        let of = modules::resolve_used_path(resolver, source, import);
+        let of = self
+            .path_from_crate(resolver, source, import)
+            .unwrap_or_else(|| modules::resolve_used_path(resolver, source, import));
         let mut found = resolver.resolve_members(&of, name);
         found.merge(macros::of_modules(self, resolver, &of, name));
         if found.is_none() && !of.is_none() {

@@ -8,7 +8,9 @@ use crate::resolver::Resolver;
 use crate::source_file::{MODULE, SourceFile};
 use ragnav_base::item::DefinitionKind;
 use ragnav_base::path::RepoPath;
-use ragnav_syntax::facts::{DefinitionFact, Import, ImportedItem, Scope, ScopeId, Space};
+use ragnav_syntax::facts::{
+    DefinitionFact, Import, ImportedItem, Scope, ScopeId, Space, TYPE_NAME,
+};
 
 /// The maximum number of modules between a file and the first one of its crate.
 const MAX_DEPTH: usize = 64;
@@ -32,6 +34,28 @@ impl Rust {
                     ResolvedEntities::single(Entity::Module(library.clone()))
                 }),
         }
+    }
+
+    /// Resolves the path of a `use` that binds the name of its own crate: `use a::a;`. Elsewhere the
+    /// first name of a path may be one that the file binds.
+    pub(super) fn path_from_crate(
+        &self,
+        resolver: Resolver<'_>,
+        source: &SourceFile<'_>,
+        import: &Import,
+    ) -> Option<ResolvedEntities> {
+        let facts = &source.file.facts;
+        let mut segments = facts.name(import.module).split('.');
+        let head = segments.next()?.strip_suffix(TYPE_NAME)?;
+        let bound = match (import.alias, import.item) {
+            (Some(alias), _) => alias,
+            (None, ImportedItem::Member(name)) => name,
+            _ => return None,
+        };
+        let library = self.crates.library(head, source.path);
+        let library = library.filter(|_| facts.name(bound) == head)?;
+        let root = ResolvedEntities::single(Entity::Module(library.clone()));
+        Some(segments.fold(root, |of, name| resolver.resolve_members(&of, name)))
     }
 
     /// Returns the first file of the crate of a file.

@@ -206,6 +206,10 @@ impl FactsBuilder<'_> {
         if self.is_c() {
             return;
         }
+        if tree.kind(member) == Kind::Qualified {
+            // `a->B::f()` calls the `f` of `B` itself.
+            return self.roles.set(member, context.role, context.scope);
+        }
         self.roles.set(member, Role::Arguments, context.scope);
         let name = tree.name_inside(member);
         if !tree.kind(name).is_name() {
