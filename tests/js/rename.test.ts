@@ -75,6 +75,23 @@ test("a plan is not applied to a file that has changed, nor to any other", async
 	);
 });
 
+test("files are put back as they were if a later one cannot be replaced", async (t) => {
+	const root = shop(t);
+	chmodSync(join(root, "prices.py"), 0o755);
+	const plan = await planned(t, root, "price", "cost");
+	// Both files are to move to one place.
+	const files = plan.files.map((file) => ({ ...file, moves_to: "new.py" }));
+	assert.throws(() => applyPlan(root, { ...plan, files }), {
+		code: "INVALID_ARGUMENT",
+		message: /new\.py exists already/,
+	});
+	assert.equal(text(root, "prices.py"), PRICES);
+	assert.equal(text(root, "shop.py"), SHOP);
+	assert.equal(statSync(join(root, "prices.py")).mode & 0o777, 0o755);
+	const names = readdirSync(root).filter((name) => /\.tmp|new/.test(name));
+	assert.deepEqual(names, []);
+});
+
 test("no file outside of the repository is edited, and no link", async (t) => {
 	const root = shop(t);
 	const plan = await planned(t, root, "price", "cost");

@@ -2,7 +2,7 @@ import { Command, Option } from "commander";
 import type { Navigator } from "../../core/navigator.js";
 import {
 	errorResult,
-	RagnavError,
+	type RagnavError,
 	type RagResult,
 	type StalePolicy,
 } from "../../entries/node.js";
@@ -191,7 +191,8 @@ export async function answerOnce<T extends object, Nav extends Closable>(
 	}
 	if (flags.open !== undefined) {
 		const row = flags.open === true ? 1 : flags.open;
-		await openRow(repositories, places(answer), row);
+		const isOpened = await openRow(repositories, places(answer), row);
+		if (!isOpened) return EXIT_ERROR;
 	}
 	return exit(answer);
 }
@@ -222,10 +223,12 @@ export function printFailure(
 	flags: FormatFlags,
 	{ code, message }: RagnavError,
 ): number {
-	if (formatOf(flags) === "text") {
+	const format = formatOf(flags);
+	if (format === "text") {
 		note(`${code}: ${printableLines(message)}`);
 	} else {
-		write(JSON.stringify(errorResult({ error_code: code, message }), null, 2));
+		const failure = errorResult({ error_code: code, message });
+		write(JSON.stringify(failure, null, format === "jsonl" ? 0 : 2));
 	}
 	return EXIT_ERROR;
 }
@@ -261,20 +264,23 @@ interface Place {
 	start_utf16: number;
 }
 
+/** Opens a row in the editor, and reports whether there is one. The answer is printed already. */
 async function openRow(
 	repositories: Repositories,
 	places: RowPlace[],
 	row: number,
-): Promise<void> {
+): Promise<boolean> {
 	const { file, line, column = 1 } = places[row - 1] ?? { line: 1 };
 	if (file === undefined) {
-		throw new RagnavError("INVALID_ARGUMENT", `there is no row ${row} to open`);
+		note(`INVALID_ARGUMENT: there is no row ${row} to open`);
+		return false;
 	}
 	const { default: launchEditor } = await import("launch-editor");
 	const path = absolutePath(repositories, file);
 	launchEditor(`${path}:${line}:${column}`, (_, message) =>
 		note(message ?? "the editor could not be opened; set $EDITOR"),
 	);
+	return true;
 }
 
 function write(text: string): void {

@@ -1,4 +1,11 @@
-import { lstatSync, readFileSync, renameSync, rmSync } from "node:fs";
+import {
+	copyFileSync,
+	linkSync,
+	lstatSync,
+	readFileSync,
+	renameSync,
+	rmSync,
+} from "node:fs";
 import { dirname } from "node:path";
 import type { EditedFile, Refusal, TextEdit } from "../../core/api.js";
 import { messageOf, RagnavError } from "../../core/errors.js";
@@ -32,12 +39,13 @@ const NEW_MODE = 0o666;
  * the files that it wrote.
  *
  * Each file is replaced as a whole, so that a reader sees the old text or the new one. If a file
- * cannot be replaced, those before it get their old text again. Unsaved text of an editor is not
- * known here.
+ * cannot be replaced, those before it are put back, which takes no space on the disk. Unsaved text
+ * of an editor is not known here.
  *
  * @throws {RagnavError} `INVALID_ARGUMENT` for a plan with refusals, and if a file has changed since
- * the plan was made or a new one exists by now; `FILE_UNREADABLE` if a file cannot be read. Errors of the file system are
- * thrown as they are.
+ * the plan was made or a new one exists by now; `FILE_UNREADABLE` if a file cannot be read.
+ * @throws {Error} of the file system, as it is. If files could not be put back either, its message
+ * names them and the files that hold their old texts.
  *
  * @example
  * ```js
@@ -60,14 +68,21 @@ export function applyPlan(root: string, plan: EditPlan): string[] {
 	}
 	const folders = new Folders(root);
 	const steps = plan.files.map((edited) => stepOf(folders, edited, plan));
-	const temporary: string[] = [];
+	const temporary = steps.map(({ to }) => beside(to));
+	const old = steps.map(({ from }) => beside(from));
+	let kept: readonly string[] = [];
 	try {
-		for (const { to, after, mode } of steps) {
-			temporary.push(writeBeside(to, after, mode));
+		for (const [at, { after, mode }] of steps.entries()) {
+			writeNew(temporary[at] ?? "", after, mode);
 		}
-		replaceAll(steps, temporary);
+		replaceAll(steps, temporary, old);
+	} catch (thrown) {
+		if (thrown instanceof NotPutBack) kept = thrown.kept;
+		throw thrown;
 	} finally {
-		for (const path of temporary) rmSync(path, { force: true });
+		for (const path of [...temporary, ...old]) {
+			if (!kept.includes(path)) rmSync(path, { force: true });
+		}
 	}
 	return steps.map(({ file }) => file);
 }
@@ -118,44 +133,91 @@ function readFile(path: string, file: string): Uint8Array {
 	}
 }
 
-function writeBeside(path: string, bytes: Uint8Array, mode: number): string {
-	const temporary = childPath(dirname(path), temporaryName());
-	writeNew(temporary, bytes, mode);
-	return temporary;
+/** Returns a temporary path in the folder of a file. */
+function beside(path: string): string {
+	return childPath(dirname(path), temporaryName());
 }
 
 /** Puts the new files in place; after an error, the old ones are there again. */
-function replaceAll(steps: readonly Step[], temporary: readonly string[]) {
-	const done: Step[] = [];
+function replaceAll(
+	steps: readonly Step[],
+	temporary: readonly string[],
+	old: readonly string[],
+): void {
+	const done: number[] = [];
 	try {
 		for (const [at, step] of steps.entries()) {
 			requireUnchanged(step);
-			done.push(step);
+			if (step.before !== null) keepOld(step.from, old[at] ?? "");
+			done.push(at);
 			renameSync(temporary[at] ?? "", step.to);
 			if (step.to !== step.from) rmSync(step.from);
 		}
 	} catch (thrown) {
-		for (const step of done.reverse()) restore(step);
+		putBack(steps, old, done.reverse(), thrown);
 		throw thrown;
 	}
 }
 
-/** A program may have written the file since it was read. */
-function requireUnchanged({ from, file, before }: Step): void {
-	if (before === null) {
-		requireAbsent(from, file);
-		return;
-	}
+/** A program may have written the file since it was read, or one where it moves to. */
+function requireUnchanged({ from, to, file, before }: Step): void {
+	if (before === null || to !== from) requireAbsent(to, file);
+	if (before === null) return;
 	if (Buffer.compare(readFileSync(from), before) === 0) return;
 	const message = `${file} has changed meanwhile; plan the edits again`;
 	throw new RagnavError("INVALID_ARGUMENT", message);
 }
 
-function restore({ from, to, before, mode }: Step): void {
-	if (before === null) {
-		rmSync(from, { force: true });
-		return;
+/** Gives a file a second name, under which it stays when another one takes its place. */
+function keepOld(path: string, old: string): void {
+	try {
+		linkSync(path, old);
+	} catch {
+		// Some file systems have no hard links.
+		copyFileSync(path, old);
 	}
-	renameSync(writeBeside(from, before, mode), from);
-	if (to !== from) rmSync(to, { force: true });
+}
+
+/** Some files are neither replaced nor as they were. */
+class NotPutBack extends Error {
+	/** The files that hold the old texts. */
+	readonly kept: readonly string[];
+
+	constructor(left: readonly Left[], cause: unknown) {
+		const files = left.map(({ file, old }) => `${file} (old text: ${old})`);
+		super(
+			`${messageOf(cause)}; these files could not be put back: ${files.join(", ")}`,
+			{ cause },
+		);
+		this.kept = left.map(({ old }) => old);
+	}
+}
+
+/** A file that could not be put back. */
+interface Left {
+	file: string;
+	old: string;
+}
+
+function putBack(
+	steps: readonly Step[],
+	old: readonly string[],
+	done: readonly number[],
+	cause: unknown,
+): void {
+	const left: Left[] = [];
+	for (const at of done) {
+		const step = steps[at];
+		if (step === undefined) continue;
+		const kept = old[at] ?? "";
+		try {
+			if (step.before !== null) renameSync(kept, step.from);
+			if (step.before === null || step.to !== step.from) {
+				rmSync(step.to, { force: true });
+			}
+		} catch {
+			left.push({ file: step.file, old: kept });
+		}
+	}
+	if (left.length > 0) throw new NotPutBack(left, cause);
 }
