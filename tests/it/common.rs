@@ -33,6 +33,8 @@ pub struct MemoryHost {
     pub without_stamps: bool,
     /// The file that another program writes just before a build writes.
     pub at_commit: RefCell<Option<(String, Vec<u8>)>>,
+    /// The files that another program writes while this one waits.
+    pub at_wait: RefCell<Vec<(String, Vec<u8>)>>,
     /// The time, in milliseconds since 1970.
     pub now: Cell<i64>,
     /// The name of a request that throws, and how many of its kind get a response before.
@@ -163,7 +165,12 @@ impl MemoryHost {
                 Response::Commit(())
             }
             Request::Yield(_) => Response::Yield(()),
-            Request::Wait(_) => Response::Wait(()),
+            Request::Wait(_) => {
+                for (path, bytes) in self.at_wait.take() {
+                    self.put(&path, &bytes);
+                }
+                Response::Wait(())
+            }
             Request::LoadGrammar(_) => Response::Failed("grammars are linked".to_owned()),
             Request::Model(ModelRequest { body, .. }) => match &self.model {
                 Some(model) => Response::Model(model(&serde_json::from_str(&body).unwrap())),

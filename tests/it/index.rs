@@ -973,3 +973,27 @@ fn an_ignored_file_makes_the_answer_unknown() {
     assert_eq!(result.meta.reason, Some(RouteReason::FilesUnknown));
     assert_eq!(result.meta.freshness_state, FreshnessState::Unknown);
 }
+
+#[test]
+fn a_query_waits_for_a_build_that_is_replacing_the_index() {
+    let host = repository();
+    let status_of = || host.files.borrow()[STATUS_FILE].clone();
+    build(&host);
+    let old = status_of();
+    host.put("c.py", b"two()\n");
+    build(&host);
+    let new = status_of();
+    let reason_now = || {
+        let found = run(locate(
+            &host,
+            &settings(),
+            "two",
+            &QuestionOptions::default(),
+        ));
+        found.meta.reason
+    };
+    host.put(STATUS_FILE, &old);
+    assert_eq!(reason_now(), Some(RouteReason::GraphUnreadable));
+    host.at_wait.replace(vec![(STATUS_FILE.to_owned(), new)]);
+    assert_eq!(reason_now(), Some(RouteReason::HeadMatches));
+}

@@ -25,9 +25,11 @@ use ragnav_base::path::RepoPath;
 pub enum IndexFile {
     /// There is no file.
     Missing,
-    /// The file is no index, is too large, belongs to another build than the status, or cannot be
-    /// read.
+    /// The file is no index, is too large, or cannot be read.
     Unreadable,
+    /// The index is of another build than the status. That is so for a moment while a build replaces
+    /// them.
+    OtherBuild,
     /// Another version of ragnav wrote the index.
     Unsupported,
     /// The file is an index.
@@ -48,7 +50,7 @@ impl IndexFile {
     pub fn index(&self) -> Option<Rc<Index>> {
         match self {
             Self::Index(index) => Some(Rc::clone(index)),
-            Self::Missing | Self::Unreadable | Self::Unsupported => None,
+            Self::Missing | Self::Unreadable | Self::OtherBuild | Self::Unsupported => None,
         }
     }
 }
@@ -94,7 +96,7 @@ impl IndexCache {
     /// let open = |generation| block_on(cache.open(&host, Some(generation))).unwrap();
     /// assert!(open(index.generation()).index().is_some());
     /// // The status file names another build.
-    /// assert!(matches!(open("4b825dc"), IndexFile::Unreadable));
+    /// assert!(matches!(open("4b825dc"), IndexFile::OtherBuild));
     /// ```
     pub async fn open(
         &self,
@@ -128,7 +130,8 @@ impl IndexCache {
                 self.0.replace(Some((Rc::clone(&index), stamp)));
                 Ok(IndexFile::Index(index))
             }
-            Ok(_) | Err(IndexFault::Damaged) => Ok(IndexFile::Unreadable),
+            Ok(_) => Ok(IndexFile::OtherBuild),
+            Err(IndexFault::Damaged) => Ok(IndexFile::Unreadable),
             Err(IndexFault::Unsupported) => Ok(IndexFile::Unsupported),
         }
     }

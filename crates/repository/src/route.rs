@@ -5,7 +5,7 @@ use std::rc::Rc;
 use crate::file_statuses::FileStatuses;
 use crate::status::{self, StatusFault, StoredStatus};
 use ragnav_base::envelope::{FreshnessState, IndexStatus, RouteDecision, RouteReason};
-use ragnav_base::host::{GitHeadRequest, Host};
+use ragnav_base::host::{GitHeadRequest, Host, WaitRequest};
 use ragnav_index::Caches;
 use ragnav_index::graph_file::GraphFile;
 use ragnav_index::graph_file::WrittenGraph;
@@ -69,6 +69,9 @@ pub fn unreadable_route(reason: RouteReason, head: Option<&str>) -> RouteDecisio
     }
 }
 
+/// The times in milliseconds to wait for a build that is replacing the files of an index.
+const PAUSES_MS: [u32; 4] = [20, 60, 120, 200];
+
 /// What a repository's own files say about its index, before any file is verified.
 ///
 /// # Examples
@@ -117,17 +120,14 @@ pub struct Examined {
 pub async fn examine(host: &impl Host, repo: &str, caches: &Caches) -> Examined {
     let git = host.send(GitHeadRequest {}).await;
     let head = git.as_ref().ok().and_then(|git| git.head.as_deref());
-    let mut examined = match status::load_status(host, repo).await {
-        Ok(stored) => with_index(host, caches, stored, head).await,
-        Err(StatusFault::Missing) => Examined::without_index(decide_route(None, head)),
-        Err(StatusFault::Unreadable) => {
-            Examined::without_index(unreadable_route(RouteReason::StatusUnreadable, head))
+    let mut examined = examine_index(host, repo, caches, head).await;
+    for ms in PAUSES_MS {
+        if !examined.is_mixed || host.send(WaitRequest { ms }).await.is_err() {
+            break;
         }
-        Err(StatusFault::Host(error)) => Examined {
-            failure: Some(error.message),
-            ..Examined::without_index(unreadable_route(RouteReason::HostFailed, head))
-        },
-    };
+        examined = examine_index(host, repo, caches, head).await;
+    }
+    let mut examined = examined.examined;
     let route = &mut examined.route;
     match git {
         Ok(git) => route.git_root = git.git_root,
@@ -153,35 +153,74 @@ impl Examined {
     }
 }
 
+/// What the files of an index say once.
+struct ExaminedOnce {
+    examined: Examined,
+    /// Whether the files may be of different builds, one of which is replacing them.
+    is_mixed: bool,
+}
+
+impl From<Examined> for ExaminedOnce {
+    fn from(examined: Examined) -> Self {
+        Self {
+            examined,
+            is_mixed: false,
+        }
+    }
+}
+
+async fn examine_index(
+    host: &impl Host,
+    repo: &str,
+    caches: &Caches,
+    head: Option<&str>,
+) -> ExaminedOnce {
+    let examined = match status::load_status(host, repo).await {
+        Ok(stored) => return with_index(host, caches, stored, head).await,
+        Err(StatusFault::Missing) => Examined::without_index(decide_route(None, head)),
+        Err(StatusFault::Unreadable) => {
+            Examined::without_index(unreadable_route(RouteReason::StatusUnreadable, head))
+        }
+        Err(StatusFault::Host(error)) => Examined {
+            failure: Some(error.message),
+            ..Examined::without_index(unreadable_route(RouteReason::HostFailed, head))
+        },
+    };
+    examined.into()
+}
+
 async fn with_index(
     host: &impl Host,
     caches: &Caches,
     stored: StoredStatus,
     head: Option<&str>,
-) -> Examined {
+) -> ExaminedOnce {
     let route = decide_route(Some(stored.status), head);
     let generation = stored.generation;
     let opened = caches.open_index(host, generation.as_deref()).await;
     let opened = opened.unwrap_or(IndexFile::Unreadable);
     let fault = match &opened {
         IndexFile::Missing => Some(RouteReason::GraphMissing),
-        IndexFile::Unreadable => Some(RouteReason::GraphUnreadable),
+        IndexFile::Unreadable | IndexFile::OtherBuild => Some(RouteReason::GraphUnreadable),
         IndexFile::Unsupported => Some(RouteReason::SchemaUnsupported),
         IndexFile::Index(_) if route.use_rag => {
             graph_fault(host, caches, generation.as_deref(), stored.graph.as_ref()).await
         }
         IndexFile::Index(_) => None,
     };
+    let is_graph_unreadable = fault == Some(RouteReason::GraphUnreadable);
+    let is_mixed = is_graph_unreadable && !matches!(opened, IndexFile::Unreadable);
     let route = match fault {
         Some(reason) if route.use_rag => unusable(route, reason),
         _ => route,
     };
-    Examined {
+    let examined = Examined {
         route,
         failure: None,
         index: opened.index(),
         graph: stored.graph,
-    }
+    };
+    ExaminedOnce { examined, is_mixed }
 }
 
 /// Checks the graph too: if it is missing or damaged, the index is not as its build left it.
