@@ -1,5 +1,6 @@
 //! Queries about the name at a place in a file: `shop/cart.py:14:9`.
 
+use ragnav::base::completeness::Completeness;
 use ragnav::base::error::ErrorCode;
 use ragnav::base::item::Resolution;
 use ragnav::query::QuestionOptions;
@@ -240,4 +241,34 @@ fn a_place_leads_to_the_types_of_its_name() {
     )];
     assert_eq!(types(&typescript, "cart.ts:3:20").0, ["cart.Cart"]);
     assert_eq!(types(&typescript, "cart.ts:4:1").0, ["cart.Cart"]);
+}
+
+#[test]
+fn a_name_whose_meaning_is_not_known_is_a_doubt() {
+    let host = MemoryHost::new(&[("a.py", "import lib\nlib.open()\n")]);
+    let options = QuestionOptions::default();
+    let found = run(definition(&host, &settings(), "a.py:2:5", &options));
+    assert_eq!(found.items.len(), 0);
+    assert_eq!(found.completeness, Completeness::Bounded);
+    assert_eq!(found.doubts[0].files, ["a.py"]);
+}
+
+#[test]
+fn symbols_may_be_written_as_their_language_writes_them() {
+    let text = "namespace shop { struct Cart { void total(); }; }\n";
+    let host = MemoryHost::new(&[("a.cpp", text)]);
+    for symbol in [
+        "Cart::total",
+        "shop::Cart::total",
+        "::shop::Cart::total",
+        r"\shop\Cart",
+    ] {
+        let found = run(locate(
+            &host,
+            &settings(),
+            symbol,
+            &QuestionOptions::default(),
+        ));
+        assert_eq!(found.items.len(), 1, "{symbol}");
+    }
 }

@@ -31,7 +31,8 @@ enum MatchQuality {
     IgnoringCase,
 }
 
-/// A symbol as callers name it: a full id, a dotted suffix or a bare name.
+/// A symbol as callers name it: a full id, a dotted suffix or a bare name. `A::b` of C++, Rust and
+/// Ruby and `A\b` of PHP are dotted suffixes, too.
 ///
 /// # Examples
 ///
@@ -42,7 +43,7 @@ enum MatchQuality {
 ///
 /// let host = MemoryHost::new(&[("shop/cart.py", "def total(): return 0\n")]);
 /// let (settings, options) = (Settings::default(), QuestionOptions::default());
-/// for symbol in ["sym:shop.cart.total", "cart.total", "total"] {
+/// for symbol in ["sym:shop.cart.total", "cart.total", "cart::total", "total"] {
 ///     assert_eq!(block_on(locate(&host, &settings, symbol, &options)).items.len(), 1);
 /// }
 /// ```
@@ -67,17 +68,19 @@ impl SymbolQuery {
             );
             return Err(RagnavError::invalid(message));
         }
-        let dotted = symbol_id::dotted(symbol);
-        let name = dotted.rsplit('.').next().unwrap_or(dotted);
+        let own = symbol_id::dotted(symbol);
+        let path = own.trim_start_matches([':', '\\']);
+        let dotted = path.replace("::", ".").replace('\\', ".");
+        let name = dotted.rsplit('.').next().unwrap_or(&dotted);
         if name.is_empty() || dotted.split('.').any(str::is_empty) {
             let message =
                 format!("{symbol:?} is not a symbol; give a name, a dotted suffix or a full id");
             return Err(RagnavError::invalid(message));
         }
         Ok(Self {
-            is_full: dotted.len() < symbol.trim().len(),
+            is_full: own.len() < symbol.trim().len(),
             name: name.to_owned(),
-            dotted: dotted.to_owned(),
+            dotted,
         })
     }
 

@@ -1,7 +1,7 @@
 //! `locate`: where a symbol is defined now.
 
 use ragnav_base::argument::Count;
-use ragnav_base::completeness::{Completeness, Doubt};
+use ragnav_base::completeness::{Completeness, Doubt, DoubtReason};
 use ragnav_base::envelope::RagToolMeta;
 use ragnav_base::error::RagnavError;
 use ragnav_base::host::Host;
@@ -180,7 +180,13 @@ pub(super) fn located<H: Host>(
         stale,
         is_cut: !finished.is_complete,
     };
-    let doubts = gaps.doubts(&meta, &finished.skipped);
+    let mut doubts = gaps.doubts(&meta, &finished.skipped);
+    doubts.extend(
+        found
+            .unexplained
+            .iter()
+            .map(|file| Doubt::in_files(DoubtReason::Undefined, 1, [file.to_string()])),
+    );
     limit_items(&mut items, limit, &mut meta);
     add_partial(&mut meta, &found.partial.cut);
     if let Some(note) = &found.note {

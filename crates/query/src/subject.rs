@@ -3,6 +3,7 @@
 use ragnav_base::error::RagnavError;
 use ragnav_base::host::Host;
 use ragnav_base::item::Definition;
+use ragnav_base::path::RepoPath;
 use ragnav_repository::failure::Failure;
 use ragnav_repository::scope::Scope;
 use ragnav_repository::snapshot::Snapshot;
@@ -57,6 +58,8 @@ pub(super) struct FoundSubject {
     pub(super) note: Option<String>,
     /// The name, if nothing is known that defines it.
     pub(super) undefined: Option<String>,
+    /// The file of a place, if nothing is known that the name there means.
+    pub(super) unexplained: Option<RepoPath>,
     /// The defined symbols whose names are most like the one that nothing defines, best first.
     pub(super) suggestions: Vec<String>,
 }
@@ -186,6 +189,7 @@ async fn find_at<H: Host>(
             return Ok(FoundSubject {
                 note: Some(note),
                 undefined: Some(name),
+                unexplained: Some(place.file.clone()),
                 ..FoundSubject::none()
             });
         }
@@ -223,6 +227,7 @@ impl FoundSubject {
             partial: PartialFiles::default(),
             note: None,
             undefined: None,
+            unexplained: None,
             suggestions: Vec::new(),
         }
     }
