@@ -124,7 +124,7 @@ impl Core {
     }
 
     /// Adds an index that a compiler made, or replaces the one with the same path. Throws a
-    /// `RagnavErrorValue` for a value that is none.
+    /// `RagnavErrorValue` for a value that is no index.
     #[wasm_bindgen(js_name = putCompilerIndex)]
     pub fn put_compiler_index(
         &self,

@@ -108,7 +108,7 @@ export class RagMicroAgent {
 	 */
 	close(): void {
 		this.#closed = true;
-		// Who asked was told why there is no navigator.
+		// The caller has already received the error.
 		this.#navigator?.then(
 			(navigator) => navigator.close(),
 			() => undefined,

@@ -28,27 +28,27 @@ export type Passage = Package & PassageDetails & {
     highlights_utf16: [number, number][];
 };
 
-/** What an answer says of a document, beside its text. */
+/** The fields of a passage besides those of its package. */
 export interface PassageDetails {
     /** What the passage is: `method of QuerySet · test`, `section of Models`. */
     about: string;
-    /** The first line of its docstring, or the first sentence of a note; `null` if it has none. */
+    /** The first line of the docstring, or the first sentence of a note; `null` if it has none. */
     summary: string | null;
-    /** Where it stands; `null` for a document of no file. */
+    /** The citation; `null` for a document without a file. */
     citation: Citation | null;
-    /** How well it fits, from 0 to 1; `null` where nothing was searched for. */
+    /** The relevance, from 0 to 1; `null` if the plan has no query. */
     score: number | null;
-    /** Which it was among those that were found, from 1, before a model ordered them. */
+    /** The rank among the retrieved documents, from 1, before a model orders them. */
     rank: number;
-    /** How many others of its file were found, and are left out for it. */
+    /** The number of other retrieved documents of the same file, which this one replaces. */
     siblings: number;
-    /** Where this row came from. */
+    /** The origin of this passage. */
     source: SourceTag;
-    /** How current this row is. */
+    /** How current this passage is. */
     freshness_state: FreshnessState;
-    /** How that is known. */
+    /** The proof that this passage is current. */
     proof: Proof;
-    /** How it was found again in a file that has changed; `null` where it has not. */
+    /** How the document was re-identified in a changed file; `null` if the file is unchanged. */
     match: Match | null;
 }
 "#;

@@ -774,7 +774,7 @@ fn a_limit_on_definitions_is_reported() {
             .meta
             .message
             .unwrap()
-            .ends_with("5 were found, the first 2 are given (limit).")
+            .ends_with("Only the first 2 of 5 rows are listed; raise `limit`.")
     );
     let arguments = json!({ "symbol": "f", "limit": 0 });
     let bad = run(answer_arguments::<Locate, _>(&host, &settings(), arguments));

@@ -78,7 +78,7 @@ pub struct Passage {
     pub siblings: u32,
     /// The origin of this passage.
     pub source: SourceTag,
-    /// How current this row is.
+    /// How current this passage is.
     pub freshness_state: FreshnessState,
     /// The proof that this passage is current.
     pub proof: Proof,

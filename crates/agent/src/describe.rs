@@ -8,7 +8,7 @@ use ragnav_matching::file_role::FileRole;
 /// The longest sentence, in characters.
 const MAX_SENTENCE: usize = 200;
 
-/// The roles that are told, with their words. A note need not say that it is documentation.
+/// The roles that are described, with their words. A note need not say that it is documentation.
 const TOLD_ROLES: [(FileRole, &str); 3] = [
     (FileRole::Test, "test"),
     (FileRole::Example, "example"),

@@ -172,7 +172,7 @@ impl Arguments {
         Ok(arguments)
     }
 
-    /// Returns a string argument; empty if it is none.
+    /// Returns a string argument; empty if the value is no string.
     ///
     /// # Examples
     ///
@@ -189,7 +189,7 @@ impl Arguments {
         value.unwrap_or_default().to_owned()
     }
 
-    /// Returns a count; 1 if the argument is none.
+    /// Returns a count; 1 if the argument is no count.
     ///
     /// # Examples
     ///

@@ -318,7 +318,10 @@ fn planned_route(route: &RouteDecision, up_to_date: bool) -> RouteDecision {
     }
 }
 
-/// Returns the commit of the index; `None` if another commit was checked out during the build.
+/// Returns the commit that is checked out.
+///
+/// # Errors
+/// `HOST_FAILED` if it was another one when the build began.
 async fn current_head<H: Host>(
     host: &H,
     examined: &Examined,

@@ -72,8 +72,9 @@ pub struct LineageOptions {
     pub stale_policy: Option<StalePolicy>,
     /// The `cursor` of the page before, with the same symbol and options. Default: the first page.
     pub cursor: Option<String>,
-    /// The `receipt` of an earlier answer of this query: only rows that differ are given, and
-    /// `meta.since` says how. `limit` then counts these; default 50. Default: all rows.
+    /// The `receipt` of an earlier answer to this query. The answer then lists only the rows that
+    /// differ, at most `limit` (default 50), and `meta.since` describes the differences. Default: all
+    /// rows.
     pub since: Option<String>,
 }
 

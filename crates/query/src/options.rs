@@ -30,8 +30,9 @@ pub struct QuestionOptions {
     /// The greatest number of items, at least 1; `message` says whether there are more. Default:
     /// all.
     pub limit: Option<Count>,
-    /// The `receipt` of an earlier answer of this query: only rows that differ are given, and
-    /// `meta.since` says how. `limit` then counts these; default 50. Default: all rows.
+    /// The `receipt` of an earlier answer to this query. The answer then lists only the rows that
+    /// differ, at most `limit` (default 50), and `meta.since` describes the differences. Default: all
+    /// rows.
     pub since: Option<String>,
 }
 
@@ -57,8 +58,9 @@ pub struct FileOptions {
     /// The greatest number of items, at least 1; `message` says whether there are more. Default:
     /// all.
     pub limit: Option<Count>,
-    /// The `receipt` of an earlier answer of this query: only rows that differ are given, and
-    /// `meta.since` says how. `limit` then counts these; default 50. Default: all rows.
+    /// The `receipt` of an earlier answer to this query. The answer then lists only the rows that
+    /// differ, at most `limit` (default 50), and `meta.since` describes the differences. Default: all
+    /// rows.
     pub since: Option<String>,
 }
 

@@ -27,7 +27,7 @@ pub(super) fn limit_items<T>(items: &mut Vec<T>, limit: Option<Count>, meta: &mu
         items.truncate(limit);
         add_message(
             meta,
-            &format!("{found} were found, the first {limit} are given (limit)."),
+            &format!("Only the first {limit} of {found} rows are listed; raise `limit`."),
         );
     }
 }

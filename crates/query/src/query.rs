@@ -190,7 +190,7 @@ pub trait Query: Sized + Serialize {
 /// assert_eq!(Answer::meta(&answer).status, RagToolStatus::Ok);
 /// ```
 pub trait Answer: Serialize {
-    /// What the answer rests on.
+    /// The metadata of the answer.
     ///
     /// # Examples
     ///
@@ -218,7 +218,7 @@ pub trait Answer: Serialize {
 /// # let _ = rows::<FilesResult>;
 /// ```
 pub trait QueryAnswer: Answer {
-    /// What the answer rests on, to be added to.
+    /// The metadata of the answer, to be added to.
     ///
     /// # Examples
     ///

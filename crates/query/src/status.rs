@@ -57,7 +57,7 @@ pub struct ExtensionCount {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
 pub struct StatusAnswer {
-    /// What the answer rests on.
+    /// The metadata of the answer.
     pub meta: RagToolMeta,
     /// The files, sorted by path.
     pub items: Vec<FileVerdict>,

@@ -55,8 +55,9 @@ pub struct TraceOptions {
     pub limit: Option<Count>,
     /// What the answer may come from. Default: as the repository was opened.
     pub stale_policy: Option<StalePolicy>,
-    /// The `receipt` of an earlier answer of this query: only rows that differ are given, and
-    /// `meta.since` says how. `limit` then counts these; default 50. Default: all rows.
+    /// The `receipt` of an earlier answer to this query. The answer then lists only the rows that
+    /// differ, at most `limit` (default 50), and `meta.since` describes the differences. Default: all
+    /// rows.
     pub since: Option<String>,
 }
 

@@ -9,7 +9,7 @@ use ragnav_syntax::facts::DefinitionId;
 
 use crate::entity::{Entity, ResolvedEntities};
 
-/// The greatest number of steps that are told.
+/// The greatest number of steps that are listed.
 const MAX_STEPS: usize = 12;
 /// The greatest number of steps that are recorded.
 const MAX_FRAMES: usize = 2_000;

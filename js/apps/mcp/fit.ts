@@ -86,7 +86,7 @@ export function takeFirst<A extends Unpaged>(answer: A, limit: number): A {
 	const total = answer.items.length;
 	if (total <= limit) return answer;
 	const items = answer.items.slice(0, limit);
-	const sentence = `${total} were found, the first ${limit} are given (limit).`;
+	const sentence = `Only the first ${limit} of ${total} rows are listed; raise \`limit\`.`;
 	return addSentence({ ...answer, items, truncated: true }, sentence);
 }
 

@@ -15,7 +15,7 @@ export class Occurrences {
 	 * Adds an occurrence. A negative number becomes one that no text has, so that the document is not
 	 * used.
 	 *
-	 * @throws RagnavError `INVALID_ARGUMENT` for a range that is none
+	 * @throws RagnavError `INVALID_ARGUMENT` for a value that is no range
 	 */
 	add(range: readonly number[], symbol: number, roles: number): void {
 		const [line = 0, start = 0, third = 0, fourth] = range;

@@ -109,7 +109,7 @@ export function fetchHost(
 	);
 	return {
 		root: folderUrl(base).href,
-		// Every query requests the commit once, so this refreshes the listing.
+		// Every query requests the commit before it reads files, so this refreshes the listing.
 		gitHead: async () => {
 			const { head, git_root } = (await remote.refresh()).listing;
 			return { head, git_root };

@@ -32,7 +32,7 @@ pub struct Row {
     pub(crate) text: String,
     /// What it says beside that, in any form.
     pub(crate) says: String,
-    /// Its provenance; `None` for a row that rests on the walk alone.
+    /// Its provenance; `None` for a row that depends on the walk alone.
     pub(crate) provenance: Option<(SourceTag, FreshnessState, Proof)>,
 }
 

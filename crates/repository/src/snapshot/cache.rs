@@ -43,8 +43,8 @@ pub struct SnapshotCache {
     /// Whether the watcher missed a change. Its tokens prove nothing from then on.
     is_watcher_unreliable: Cell<bool>,
     facts: RefCell<CachedFacts>,
-    /// Whether contents have one of some words, by the address of the words.
-    words: RefCell<HashMap<(ContentHash, *const &'static str), bool>>,
+    /// Whether contents have one of some words.
+    words: RefCell<HashMap<(ContentHash, &'static [&'static str]), bool>>,
 }
 
 impl SnapshotCache {
@@ -123,7 +123,7 @@ impl SnapshotCache {
         hash: ContentHash,
         words: &'static [&'static str],
     ) -> Option<bool> {
-        self.words.borrow().get(&(hash, words.as_ptr())).copied()
+        self.words.borrow().get(&(hash, words)).copied()
     }
 
     /// Keeps whether a content has one of some words.
@@ -132,7 +132,7 @@ impl SnapshotCache {
         if known.len() >= MAX_CONTENTS {
             known.clear();
         }
-        known.insert((hash, words.as_ptr()), has);
+        known.insert((hash, words), has);
     }
 }
 

@@ -22,7 +22,7 @@ export class Documents {
 	constructor(connection: Connection) {
 		this.#open = new TextDocuments<OpenDocument>({
 			create: (uri, language, version, content) => {
-				// The text of an overlay that is none would fail every query.
+				// An overlay whose text is no string would fail every query.
 				if (typeof content !== "string") {
 					throw invalidParams(`${uri} was opened without a text`);
 				}

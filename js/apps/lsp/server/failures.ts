@@ -41,7 +41,7 @@ export function failureOf(thrown: unknown): ResponseError<unknown> {
 }
 
 /**
- * Returns an answer that is none of an error.
+ * Returns an answer that is no error.
  *
  * @throws ResponseError with the answer's message if its status is `ERROR`
  */

@@ -27,7 +27,7 @@ export type {
  * files, so answers follow unsaved edits. The server builds no index unless the client runs
  * `ragnav.buildIndex`.
  *
- * @throws {RagnavError} `INVALID_ARGUMENT` for a transport that is none.
+ * @throws {RagnavError} `INVALID_ARGUMENT` for a value that is no transport.
  *
  * @example
  * ```js
