@@ -272,3 +272,36 @@ fn bodies_of_macros_are_doubts() {
     );
     assert_eq!(completeness, Completeness::Bounded);
 }
+
+#[test]
+fn methods_may_be_called_through_what_is_outside_of_the_repository() {
+    let outside: &[(DoubtReason, Option<u32>, &[&str])] = &[(DoubtReason::OutsideBase, None, &[])];
+    let go = [(
+        "a.go",
+        "package a\ntype T int\nfunc (t T) String() string { return \"\" }\nfunc (t T) Total() {}\n",
+    )];
+    check(&go, "T.String", outside);
+    check(&go, "T.Total", &[]);
+    let rust = [(
+        "src/lib.rs",
+        "struct A;\nstruct B;\ntrait Own { fn own(&self); }
+impl Own for A { fn own(&self) {} }
+impl From<A> for B { fn from(a: A) -> B { B } }
+impl B { fn total(&self) {} }
+",
+    )];
+    check(&rust, "B.from", outside);
+    check(&rust, "A.own", &[]);
+    check(&rust, "B.total", &[]);
+    let java = [(
+        "A.java",
+        "import lib.Reader;
+class A {
+    Reader open() { return new Reader() { public int read() { return 1; } }; }
+    int total() { return 1; }
+}
+",
+    )];
+    check(&java, "read", outside);
+    check(&java, "A.total", &[]);
+}

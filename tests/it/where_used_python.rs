@@ -106,3 +106,24 @@ class Cart(Mixin):
         &["a.py:3:13 call?", "a.py:4:18 call?", "a.py:6:23 call?"],
     );
 }
+
+#[test]
+fn a_name_in_the_body_of_a_class_has_its_outer_meaning_until_the_class_binds_it() {
+    check(
+        &[(
+            "a.py",
+            "def total(): pass
+class A:
+    total = total
+    alias = total
+    def run(self): total()
+",
+        )],
+        "total",
+        &[
+            "a.py:3:12 reference",
+            "a.py:4:12 reference",
+            "a.py:5:19 call",
+        ],
+    );
+}

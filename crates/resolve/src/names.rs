@@ -8,6 +8,7 @@ use crate::values::Place;
 use ragnav_base::item::{DefinitionKind, StepKind};
 use ragnav_syntax::facts::{
     Binding, BindingTarget, Name, Outer, Position, RETURNED, Scope, ScopeId, ScopeKind, Space,
+    Value,
 };
 
 impl Resolver<'_> {
@@ -283,7 +284,8 @@ impl Resolver<'_> {
             }
             BindingTarget::Variable(Some(value)) | BindingTarget::Attribute(Some(value)) => {
                 let at = Some(binding.position);
-                self.resolve_value_at(source, binding.value_scope, *value, at)
+                let scope = scope_of_value(source, binding, *value);
+                self.resolve_value_at(source, scope, *value, at)
             }
             BindingTarget::Variable(None)
             | BindingTarget::Attribute(None)
@@ -306,6 +308,17 @@ impl Resolver<'_> {
         }
         found
     }
+}
+
+/// Returns the scope in which the value of a binding is looked up. In the body of a class, `a = a`
+/// gives the outer meaning of a name to the class.
+fn scope_of_value(source: &SourceFile<'_>, binding: &Binding, value: Value) -> ScopeId {
+    let scope = source.file.facts.scope(binding.value_scope);
+    let class = scope.filter(|scope| scope.kind == ScopeKind::Class);
+    let outer = class.filter(|_| value.path == binding.name && !value.is_called);
+    outer
+        .and_then(|class| class.parent)
+        .unwrap_or(binding.value_scope)
 }
 
 /// Returns how a name leads to what it is bound to; `None` if that is the definition itself or
