@@ -160,12 +160,11 @@ impl Core {
         options: &JsValue,
         #[wasm_bindgen(unchecked_param_type = "AskPorts")] ports: &JsValue,
     ) -> JsSession {
-        let understood =
-            agent::Question::understand(question, planning, model, rungs, options, ports);
-        let understood = understood.map_err(|error| agent::not_understood(question, error));
+        let parsed = agent::Question::parse(question, planning, model, rungs, options, ports);
+        let parsed = parsed.map_err(|error| agent::refusal_of(question, error));
         let cache = Rc::clone(&self.documents);
         self.start(move |host, settings| async move {
-            match understood {
+            match parsed {
                 Ok(question) => question.answer(&host, &settings, &cache).await,
                 Err(answer) => answer,
             }
@@ -176,10 +175,10 @@ impl Core {
     /// other build has.
     #[wasm_bindgen(js_name = buildGraph)]
     pub fn build_graph(&self, options: &JsValue, owner: String) -> JsSession {
-        let understood = convert::options("options", options);
+        let parsed = convert::options("options", options);
         let cache = Rc::clone(&self.documents);
         self.start(move |host, settings| async move {
-            match understood {
+            match parsed {
                 Ok(options) => build_all(&host, &settings, &cache, &options, &owner).await,
                 Err(error) => BuildAllResult {
                     graph: build_graph::build_error(error),
@@ -205,9 +204,9 @@ impl Core {
     /// Saves a status. It ends with `null`, or with a `RagnavErrorValue` if it cannot be written.
     #[wasm_bindgen(js_name = saveStatus)]
     pub fn save_status(status: &JsValue) -> JsSession {
-        let understood = convert::required::<IndexStatus>("status", status);
+        let parsed = convert::required::<IndexStatus>("status", status);
         JsSession::new(move |host| async move {
-            match understood {
+            match parsed {
                 Ok(status) => index_status::save_status(&*host, &status).await.err(),
                 Err(error) => Some(error),
             }

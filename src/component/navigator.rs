@@ -178,10 +178,10 @@ impl GuestNavigator for Navigator {
 
     fn ask(&self, question: String, options: Option<AskOptions>) -> Result<String, Error> {
         let cache = Rc::clone(&self.documents);
-        let understood = asking(options);
+        let parsed = asking(options);
         self.text(move |host, settings| async move {
-            let (planning, options) = match understood {
-                Ok(understood) => understood,
+            let (planning, options) = match parsed {
+                Ok(parsed) => parsed,
                 Err(error) => return ask::ask_error(&question, error),
             };
             let mut rungs = Rungs::default();

@@ -167,7 +167,7 @@ pub(super) struct Question {
 }
 
 impl Question {
-    pub(super) fn understand(
+    pub(super) fn parse(
         question: &JsValue,
         planning: &JsValue,
         model: &JsValue,
@@ -232,7 +232,7 @@ impl Question {
 }
 
 /// Returns the answer to an invalid question.
-pub(super) fn not_understood(question: &JsValue, error: RagnavError) -> AnswerByModel {
+pub(super) fn refusal_of(question: &JsValue, error: RagnavError) -> AnswerByModel {
     let shown = question.as_string().unwrap_or_default();
     AnswerByModel {
         answer: ask::ask_error(&shown, error),
@@ -348,15 +348,15 @@ pub fn plan_by_model(
     #[wasm_bindgen(unchecked_param_type = "ModelChoice")] model: &JsValue,
     #[wasm_bindgen(unchecked_param_type = "Rungs")] rungs: &JsValue,
 ) -> Result<JsSession, JsValue> {
-    let understood = || {
+    let parsed = || {
         let question = convert::text("question", question)?;
         let options: PlanningOptions = convert::options("options", options)?;
         let choice: ModelChoice = convert::required("model", model)?;
         let rungs: Rungs = convert::required("rungs", rungs)?;
         Ok((question, options.planning(Some(choice.options()))?, rungs))
     };
-    let understood: Result<_, RagnavError> = understood();
-    let (question, planning, mut rungs) = understood.map_err(|error| convert::thrown(&error))?;
+    let parsed: Result<_, RagnavError> = parsed();
+    let (question, planning, mut rungs) = parsed.map_err(|error| convert::thrown(&error))?;
     Ok(JsSession::new(move |host| async move {
         let plan = model::plan(&*host, &question, &planning, &mut rungs).await;
         PlanByModel { plan, rungs }

@@ -5,7 +5,7 @@ use ragnav::query::lineage::{LineageOptions, lineage};
 use ragnav::query::locate::locate;
 use ragnav::query::search::{SearchOptions, search};
 use ragnav::query::where_used::{Confidence, WhereUsedOptions, where_used};
-use ragnav::query::{QuestionOptions, Settings};
+use ragnav::query::{QuestionOptions, Settings, StalePolicy};
 use ragnav_base::completeness::{Completeness, Doubt, DoubtReason};
 
 use crate::common::{MemoryHost, settings};
@@ -304,4 +304,21 @@ class A {
     )];
     check(&java, "read", outside);
     check(&java, "A.total", &[]);
+}
+
+#[test]
+fn a_new_file_that_the_policy_leaves_out_is_a_doubt() {
+    let host = host(&[("a.py", "def total(): pass\n")]);
+    let settings = settings();
+    let options = BuildOptions::default();
+    run(build_graph(&host, &settings, &options, "me"));
+    host.put("b.py", b"from a import total\ntotal()\n");
+    let options = WhereUsedOptions {
+        stale_policy: Some(StalePolicy::Allow),
+        ..WhereUsedOptions::default()
+    };
+    let answer = run(where_used(&host, &settings, "total", &options));
+    assert_eq!(answer.items.len(), 0);
+    let reasons = answer.doubts.iter().map(|doubt| doubt.reason);
+    assert_eq!(reasons.collect::<Vec<_>>(), [DoubtReason::Stale]);
 }

@@ -296,3 +296,55 @@ fn an_alias_refers_to_the_method_with_the_old_name() {
         ],
     );
 }
+
+#[test]
+fn the_last_assignment_before_a_place_holds_there() {
+    let text = "class Cart
+  def total; end
+end
+class Shop
+  def total; end
+end
+def f(flag, many)
+  a = Cart.new
+  a.total
+  a = Shop.new
+  a.total
+  a = Cart.new if flag
+  a.total
+  b = Shop.new
+  many.each { b.total; b = Cart.new }
+  c = nil
+  c ||= Cart.new
+  c.total
+  if flag
+    d = Shop.new
+  else
+    d = Cart.new
+  end
+  d.total
+end
+";
+    let files = [("a.rb", text)];
+    check(
+        &files,
+        "Cart.total",
+        &[
+            "a.rb:9:4 call",
+            "a.rb:13:4 call",
+            "a.rb:15:16 call",
+            "a.rb:18:4 call",
+            "a.rb:24:4 call",
+        ],
+    );
+    check(
+        &files,
+        "Shop.total",
+        &[
+            "a.rb:11:4 call",
+            "a.rb:13:4 call",
+            "a.rb:15:16 call",
+            "a.rb:24:4 call",
+        ],
+    );
+}

@@ -9,7 +9,7 @@ use ragnav_matching::file_role::FileRole;
 const MAX_SENTENCE: usize = 200;
 
 /// The roles that are described, with their words. A note need not say that it is documentation.
-const TOLD_ROLES: [(FileRole, &str); 3] = [
+const DESCRIBED_ROLES: [(FileRole, &str); 3] = [
     (FileRole::Test, "test"),
     (FileRole::Example, "example"),
     (FileRole::TypeStub, "type stub"),
@@ -29,8 +29,8 @@ impl Description {
         let mut parts = vec![kind_of(hit)];
         let path = hit.file_path.as_deref();
         if let Some(path) = path.and_then(|path| RepoPath::parse(path).ok()) {
-            let told = TOLD_ROLES.iter().filter(|(role, _)| role.has(&path));
-            parts.extend(told.map(|(_, words)| (*words).to_owned()));
+            let described = DESCRIBED_ROLES.iter().filter(|(role, _)| role.has(&path));
+            parts.extend(described.map(|(_, words)| (*words).to_owned()));
         }
         Self {
             about: parts.join(" · "),

@@ -17,7 +17,7 @@ use ragnav_repository::snapshot::Snapshot;
 use crate::arguments::Arguments;
 use crate::query::{Answer, Query, QueryAnswer};
 use crate::receipt::Row;
-use crate::since::{Asked, add_receipt, leave_differences};
+use crate::since::{RequestedRows, add_receipt, leave_differences};
 
 /// The number of snapshots that a query takes before it gives up on files that keep changing.
 const ATTEMPTS: usize = 3;
@@ -128,7 +128,7 @@ pub(super) async fn answer_over<Q: Query, H: Host>(
     settings: &Settings,
     query: &Q,
 ) -> Result<Q::Answer, Failure> {
-    let asked = Asked::new(query)?;
+    let asked = RequestedRows::new(query)?;
     let Some(receipt) = &asked.since else {
         let mut answer = run(host, settings, query).await?;
         add_receipt(&mut answer, asked.identity);
@@ -156,7 +156,7 @@ pub(super) async fn rows_of_query<Q: Query, H: Host>(
     arguments: Map<String, Value>,
 ) -> Result<RowsNow, Failure> {
     let query = decode::<Q>(Value::Object(arguments)).map_err(|(_, error)| error)?;
-    let all = Asked::new(&query)?.with_all_rows();
+    let all = RequestedRows::new(&query)?.with_all_rows();
     let all = decode::<Q>(all).map_err(|(_, error)| error)?;
     let answer = run(host, settings, &all).await?;
     Ok(RowsNow {

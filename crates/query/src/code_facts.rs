@@ -97,7 +97,7 @@ impl<'q, H: Host> CodeFacts<'q, H> {
         let files: Vec<&RepoPath> = snapshot
             .files()
             .iter()
-            .chain(snapshot.remembered())
+            .chain(snapshot.unproven_files())
             .collect();
         let manifests = self.manifests(&files).await?;
         let roots = &snapshot.settings().roots;
@@ -240,7 +240,7 @@ impl<'q, H: Host> CodeFacts<'q, H> {
     ) -> Result<BTreeSet<RepoPath>, RagnavError> {
         let mut indexed = self.files_that_may_contain(text);
         indexed.retain(|path| self.snapshot.proven(path).is_some());
-        indexed.extend(self.snapshot.remembered().iter().cloned());
+        indexed.extend(self.snapshot.unproven_files().iter().cloned());
         self.holding(indexed.into_iter().collect(), pattern).await
     }
 

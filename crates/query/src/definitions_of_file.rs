@@ -48,8 +48,8 @@ pub(super) async fn definitions_of_file<H: Host>(
     path: &RepoPath,
 ) -> Result<FileAnswer, Failure> {
     let indexed = FileDefinitions::indexed(snapshot, path).await;
-    if snapshot.is_remembered(path) {
-        return Ok(remembered(snapshot, path, indexed.as_ref()));
+    if snapshot.uses_unproven_index(path) {
+        return Ok(indexed_definitions(snapshot, path, indexed.as_ref()));
     }
     let bytes = match snapshot.read(path).await? {
         Ok(bytes) => bytes,
@@ -79,12 +79,12 @@ pub(super) async fn definitions_of_file<H: Host>(
 }
 
 /// Returns the definitions that the index has of a file that is not read.
-fn remembered<H: Host>(
+fn indexed_definitions<H: Host>(
     snapshot: &Snapshot<'_, H>,
     path: &RepoPath,
     indexed: Option<&FileDefinitions>,
 ) -> FileAnswer {
-    let provenance = snapshot.remembered_provenance(path);
+    let provenance = snapshot.unproven_provenance(path);
     let files = indexed.into_iter();
     let rows = files.flat_map(|file| {
         let symbols = file.symbols.iter();

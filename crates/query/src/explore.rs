@@ -285,7 +285,7 @@ async fn source_of<H: Host>(
     found: &FoundDefinition,
     max_bytes: usize,
 ) -> Result<Option<Source>, Failure> {
-    if snapshot.is_remembered(&found.path) {
+    if snapshot.uses_unproven_index(&found.path) {
         return Ok(None);
     }
     let changed = || snapshot.contradicted(&found.path);

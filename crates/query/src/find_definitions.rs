@@ -181,10 +181,10 @@ async fn indexed<H: Host>(snapshot: &Snapshot<'_, H>, query: &SymbolQuery) -> Ve
     let mut found = Vec::new();
     for record in index.files_defining(&query.name) {
         let path = &record.path;
-        let is_unproven = snapshot.remembered().binary_search(path).is_ok();
+        let is_unproven = snapshot.unproven_files().binary_search(path).is_ok();
         let provenance = match snapshot.proven(path) {
             Some((_, proof)) => Provenance::indexed(proof),
-            None if is_unproven => snapshot.remembered_provenance(path),
+            None if is_unproven => snapshot.unproven_provenance(path),
             None => continue,
         };
         if let Some(file) = FileDefinitions::indexed(snapshot, path).await {

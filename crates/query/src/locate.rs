@@ -168,7 +168,7 @@ pub(super) fn located<H: Host>(
 ) -> Result<LocateResult, Failure> {
     let mut items = found.rows();
     let unread = found.unread;
-    let stale = snapshot.remembered().len();
+    let stale = snapshot.unread_differences();
     let finished = snapshot.finish(ReadOutcome {
         unread,
         ..ReadOutcome::default()

@@ -41,7 +41,7 @@ pub(super) async fn find_modules<H: Host>(
     snapshot: &Snapshot<'_, H>,
     query: &SymbolQuery,
 ) -> Result<FoundModules, RagnavError> {
-    let files = snapshot.files().iter().chain(snapshot.remembered());
+    let files = snapshot.files().iter().chain(snapshot.unproven_files());
     let ids = files.filter_map(|path| Some((path.clone(), id_of(path)?)));
     let meant: Vec<(RepoPath, SymbolId)> = ids.filter(|(_, id)| query.names(id)).collect();
     let is_exact = |(_, id): &&(RepoPath, SymbolId)| id.dotted() == query.as_str();
@@ -74,10 +74,10 @@ pub(super) async fn module_at<H: Host>(
     snapshot: &Snapshot<'_, H>,
     path: &RepoPath,
 ) -> Result<Option<FoundModule>, RagnavError> {
-    let (lines, provenance) = if snapshot.is_remembered(path) {
+    let (lines, provenance) = if snapshot.uses_unproven_index(path) {
         let known = FileDefinitions::indexed(snapshot, path).await;
         let lines = known.as_ref().map_or(1, FileDefinitions::known_lines);
-        (lines, snapshot.remembered_provenance(path))
+        (lines, snapshot.unproven_provenance(path))
     } else {
         let Ok(bytes) = snapshot.read(path).await? else {
             return Ok(None);

@@ -291,7 +291,7 @@ async fn found_definition<H: Host>(
     let file = FileDefinitions::of_facts(path, &file.facts);
     let provenance = match snapshot.proven(path) {
         Some((_, proof)) => Provenance::indexed(proof),
-        None if snapshot.is_remembered(path) => snapshot.remembered_provenance(path),
+        None if snapshot.uses_unproven_index(path) => snapshot.unproven_provenance(path),
         None => Provenance::live(snapshot.live_proof(path)),
     };
     let found = file.reidentify(known.as_ref()).into_iter().nth(place)?;

@@ -164,7 +164,7 @@ impl<H: Host> Rows<'_, H> {
 
     fn provenance(&self, site: &ReferenceSite, file: &RowFile) -> Provenance {
         if file.text.is_none() {
-            return self.snapshot.remembered_provenance(&site.path);
+            return self.snapshot.unproven_provenance(&site.path);
         }
         if site.is_proven {
             return self.snapshot.read_provenance(&site.path);
@@ -190,7 +190,7 @@ pub(super) async fn text_of<H: Host>(
     code: &CodeFacts<'_, H>,
     path: &RepoPath,
 ) -> Result<Option<DecodedText>, Failure> {
-    if snapshot.remembered().binary_search(path).is_ok() {
+    if snapshot.unproven_files().binary_search(path).is_ok() {
         return Ok(None);
     }
     let changed = || snapshot.contradicted(path);
@@ -245,7 +245,7 @@ pub(super) fn finish<H: Host>(
     unfollowed: Option<&str>,
 ) -> Result<PageEnd, Failure> {
     let unread = read.unread;
-    let stale = snapshot.remembered().len();
+    let stale = snapshot.unread_differences();
     let problems = snapshot.settings().compiler.problems();
     let finished = snapshot.finish(ReadOutcome {
         unread,

@@ -23,8 +23,8 @@ const DEFAULT_LIMIT: usize = 50;
 pub(super) const UNCOMPARED: &str = "The query has more than 10,000 rows, and only those were \
     compared: a row that counts as gone may be among the others.";
 
-/// What a query asks, as one object.
-pub(super) struct Asked {
+/// The rows that a query requests: all of them, or those that differ from an earlier answer.
+pub(super) struct RequestedRows {
     /// The arguments, without absent ones.
     arguments: Map<String, Value>,
     /// What receipts keep of them.
@@ -33,8 +33,8 @@ pub(super) struct Asked {
     pub(super) since: Option<Receipt>,
 }
 
-impl Asked {
-    /// Returns what a query asks.
+impl RequestedRows {
+    /// Returns the rows that a query requests.
     ///
     /// # Errors
     /// `INVALID_ARGUMENT` if `since` is no receipt of this query, or beside a `cursor`.
@@ -113,7 +113,7 @@ pub(super) fn add_receipt<A: QueryAnswer>(answer: &mut A, query: QueryIdentity) 
 pub(super) async fn leave_differences<A: QueryAnswer, H: Host>(
     host: &H,
     answer: &mut A,
-    asked: &Asked,
+    asked: &RequestedRows,
     receipt: &Receipt,
 ) -> Result<(), RagnavError> {
     let Some(rows) = answer.rows() else {
@@ -121,16 +121,16 @@ pub(super) async fn leave_differences<A: QueryAnswer, H: Host>(
     };
     let now: Vec<ReceiptRow> = rows.iter().map(ReceiptRow::of).collect();
     let comparison = compared(host, &receipt.rows, &now).await?;
-    let shown = Shown::new(&comparison, now.len(), asked.limit());
+    let listed = ListedDifferences::new(&comparison, now.len(), asked.limit());
     let has_more = answer.has_more();
-    answer.keep(&shown.kept, shown.total);
-    shown.tell(answer.meta_mut(), &comparison, receipt, has_more);
-    answer.meta_mut().receipt = shown.receipt(&now, asked).format();
+    answer.keep(&listed.kept, listed.total);
+    listed.describe(answer.meta_mut(), &comparison, receipt, has_more);
+    answer.meta_mut().receipt = listed.receipt(&now, asked).format();
     Ok(())
 }
 
 /// The rows that differ, as far as they are given.
-struct Shown {
+struct ListedDifferences {
     /// The indices of the rows that are given, sorted.
     kept: Vec<usize>,
     /// The indices of the rows that are as they were, sorted.
@@ -139,7 +139,7 @@ struct Shown {
     total: usize,
 }
 
-impl Shown {
+impl ListedDifferences {
     fn new(comparison: &Comparison, rows: usize, limit: usize) -> Self {
         let is_unchanged = |at: &usize| {
             let was = comparison.was.get(*at).copied().flatten();
@@ -156,21 +156,21 @@ impl Shown {
     }
 
     /// Returns the receipt of the rows that the caller knows now.
-    fn receipt(&self, now: &[ReceiptRow], asked: &Asked) -> Receipt {
+    fn receipt(&self, now: &[ReceiptRow], asked: &RequestedRows) -> Receipt {
         let known: BTreeSet<usize> = self.kept.iter().chain(&self.unchanged).copied().collect();
         let rows = known.into_iter().filter_map(|at| now.get(at).cloned());
         Receipt::new(asked.identity.clone(), rows.collect())
     }
 
     /// Adds what differs to the metadata of the answer.
-    fn tell(
+    fn describe(
         &self,
         meta: &mut RagToolMeta,
         comparison: &Comparison,
         receipt: &Receipt,
         has_more: bool,
     ) {
-        let (shown, total) = (self.kept.len(), self.total);
+        let (listed, total) = (self.kept.len(), self.total);
         let kept = self.kept.iter();
         meta.since = Some(SinceMeta {
             unchanged: wire(self.unchanged.len()),
@@ -182,9 +182,9 @@ impl Shown {
         if has_more {
             add_message(meta, UNCOMPARED);
         }
-        if total > shown {
+        if total > listed {
             let sentence = format!(
-                "{total} rows differ, and the first {shown} are given; the receipt of this answer \
+                "{total} rows differ, and the first {listed} are given; the receipt of this answer \
                  leads to the others."
             );
             add_message(meta, &sentence);

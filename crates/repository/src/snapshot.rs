@@ -61,7 +61,7 @@ pub struct Snapshot<'q, H> {
     /// from the walk.
     walked: (Rc<Vec<RepoPath>>, usize),
     files: Rc<Vec<RepoPath>>,
-    remembered: Vec<RepoPath>,
+    unproven: Vec<RepoPath>,
     skipped: Vec<Skipped>,
     ignored_manifests: Vec<RepoPath>,
     is_complete: bool,
@@ -127,7 +127,7 @@ impl<'q, H: Host> Snapshot<'q, H> {
             view: scoped.view,
             walked: (Rc::clone(&scoped.files), scoped.skipped.len()),
             files: scoped.files,
-            remembered: Vec::new(),
+            unproven: Vec::new(),
             skipped: scoped.skipped,
             ignored_manifests: scoped.ignored_manifests,
             is_complete: scoped.complete,
@@ -173,12 +173,12 @@ impl<'q, H: Host> Snapshot<'q, H> {
         self.skipped = skipped;
         if self.policy == StalePolicy::Allow {
             let records = index.files().iter().map(|record| &record.path);
-            let remembered = records.filter(|path| {
+            let unproven = records.filter(|path| {
                 let differs = [Verdict::Changed, Verdict::Removed, Verdict::Unknown];
                 self.verdict(path)
                     .is_some_and(|(verdict, _)| differs.contains(&verdict))
             });
-            self.remembered = remembered.cloned().collect();
+            self.unproven = unproven.cloned().collect();
         }
     }
 
@@ -332,15 +332,42 @@ impl<'q, H: Host> Snapshot<'q, H> {
     /// let host = MemoryHost::new(&[("a.py", "x = 1\n")]);
     /// with_snapshot(&host, |snapshot| {
     ///     // Only the policy `allow` answers for files without a proof.
-    ///     assert!(snapshot.remembered().is_empty());
+    ///     assert!(snapshot.unproven_files().is_empty());
     /// });
     /// ```
     #[must_use]
-    pub fn remembered(&self) -> &[RepoPath] {
-        &self.remembered
+    pub fn unproven_files(&self) -> &[RepoPath] {
+        &self.unproven
     }
 
-    /// Reports whether only the index answers for a file that is not proven unchanged.
+    /// Returns the number of files in scope whose current text the policy `allow` leaves out: those of
+    /// [`unproven_files`](Self::unproven_files), and those that the index lacks.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # mod setup { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/snapshot.rs")); }
+    /// # use setup::with_snapshot;
+    /// use ragnav_base::memory_host::MemoryHost;
+    ///
+    /// let host = MemoryHost::new(&[("a.py", "x = 1\n")]);
+    /// with_snapshot(&host, |snapshot| {
+    ///     // Every other policy reads all files that differ.
+    ///     assert_eq!(snapshot.unread_differences(), 0);
+    /// });
+    /// ```
+    #[must_use]
+    pub fn unread_differences(&self) -> usize {
+        if self.policy != StalePolicy::Allow || self.examined.index.is_none() {
+            return 0;
+        }
+        let files = self.statuses.files();
+        let added = files.filter(|(_, status)| status.verdict == Verdict::Added);
+        self.unproven.len() + added.count()
+    }
+
+    /// Reports whether the policy `allow` has the index answer for a file that is not proven
+    /// unchanged, although it may lack the file.
     ///
     /// # Examples
     ///
@@ -351,11 +378,11 @@ impl<'q, H: Host> Snapshot<'q, H> {
     ///
     /// let host = MemoryHost::new(&[("a.py", "x = 1\n")]);
     /// with_snapshot(&host, |snapshot| {
-    ///     assert!(!snapshot.is_remembered(&path("a.py")));
+    ///     assert!(!snapshot.uses_unproven_index(&path("a.py")));
     /// });
     /// ```
     #[must_use]
-    pub fn is_remembered(&self, path: &RepoPath) -> bool {
+    pub fn uses_unproven_index(&self, path: &RepoPath) -> bool {
         let verdict = self.verdict(path).map(|(verdict, _)| verdict);
         let is_proven = matches!(verdict, Some(Verdict::Unchanged | Verdict::Skipped));
         self.policy == StalePolicy::Allow && self.examined.index.is_some() && !is_proven

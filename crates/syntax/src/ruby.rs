@@ -7,6 +7,7 @@ mod builder;
 mod definitions;
 mod facts;
 mod kinds;
+mod order;
 mod values;
 
 use std::sync::OnceLock;

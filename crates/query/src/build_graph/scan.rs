@@ -200,10 +200,10 @@ impl<H: Host> FileScanner<'_, H> {
         };
         let extracts = self.host.send(request).await?;
         self.has_no_workers = extracts.is_none();
-        let understood = |bytes: Vec<u8>| Extract::from_bytes(&bytes).ok_or(HostError::Io);
+        let decode = |bytes: Vec<u8>| Extract::from_bytes(&bytes).ok_or(HostError::Io);
         Ok(extracts.map(|extracts| {
             let extracts = extracts.into_iter();
-            extracts.map(|bytes| bytes.and_then(understood)).collect()
+            extracts.map(|bytes| bytes.and_then(decode)).collect()
         }))
     }
 

@@ -163,7 +163,7 @@ impl<H: Host> RowFile<'_, H> {
 
     fn provenance(&self, is_proven: bool) -> Provenance {
         if self.text.is_none() {
-            return self.snapshot.remembered_provenance(self.path);
+            return self.snapshot.unproven_provenance(self.path);
         }
         if is_proven {
             return self.snapshot.read_provenance(self.path);

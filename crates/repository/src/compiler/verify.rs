@@ -166,7 +166,7 @@ impl VerifiedIndex {
             match hash.and_then(|hash| Some((hash, document.known(hash)?))) {
                 Some((hash, comparison)) => *state = State::of(hash, comparison),
                 // Nothing reads what only the index answers for.
-                None if snapshot.is_remembered(path) => {}
+                None if snapshot.uses_unproven_index(path) => {}
                 None => unread.push(path.clone()),
             }
         }

@@ -117,7 +117,7 @@ impl<H: Host> Snapshot<'_, H> {
             return Err(Failure::ConcurrentModification(paths.collect()));
         }
         if outcome.needs_text {
-            for path in std::mem::take(&mut self.remembered) {
+            for path in std::mem::take(&mut self.unproven) {
                 self.skip(&path, SkipReason::Changed);
             }
         }
@@ -140,7 +140,7 @@ impl<H: Host> Snapshot<'_, H> {
         let (changed, unknown) = self.statuses.differing();
         let unchanged = self.statuses.unchanged();
         let files = FileCounts {
-            graph: wire(unchanged + self.remembered.len()),
+            graph: wire(unchanged + self.unproven.len()),
             live: wire((self.files.len() - unchanged).saturating_sub(unread + left_out)),
             changed: wire(changed + unknown),
             skipped: wire(self.skipped.len() + unread),

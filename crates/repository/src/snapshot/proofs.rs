@@ -54,7 +54,7 @@ impl<H: Host> Snapshot<'_, H> {
     /// ```
     #[must_use]
     pub fn is_indexed(&self, path: &RepoPath) -> bool {
-        self.proven(path).is_some() || self.remembered.binary_search(path).is_ok()
+        self.proven(path).is_some() || self.unproven.binary_search(path).is_ok()
     }
 
     /// Returns the proof of text that was read: an unsaved buffer, or the live file.
@@ -140,11 +140,11 @@ impl<H: Host> Snapshot<'_, H> {
     ///
     /// let host = MemoryHost::new(&[("a.py", "x = 1\n")]);
     /// with_snapshot(&host, |snapshot| {
-    ///     assert_eq!(snapshot.remembered_provenance(&path("a.py")).proof, Proof::None);
+    ///     assert_eq!(snapshot.unproven_provenance(&path("a.py")).proof, Proof::None);
     /// });
     /// ```
     #[must_use]
-    pub fn remembered_provenance(&self, path: &RepoPath) -> Provenance {
+    pub fn unproven_provenance(&self, path: &RepoPath) -> Provenance {
         let is_unknown = matches!(self.verdict(path), Some((Verdict::Unknown, _)));
         Provenance {
             source: SourceTag::RagGraph,

@@ -7,6 +7,7 @@ use crate::facts::{
     BindingTarget, DefinitionId, Receiver, ReferenceKind, ScopeId, ScopeKind, Space,
 };
 use crate::facts_writer::{FactsWriter, NameAt, ReferenceTo};
+use crate::flow_order::BoundNode;
 use crate::node_roles::{self, NodeRoles};
 use crate::tree::NodeIndex;
 use crate::value_text::ValueText;
@@ -37,6 +38,8 @@ pub(super) struct FactsBuilder<'t> {
     /// The variables that were assigned before a place, as in Ruby itself: any other name is that
     /// of a method.
     pub(super) variables: HashSet<(ScopeId, &'t str)>,
+    /// The assignments to variables.
+    pub(super) assigned: Vec<BoundNode>,
     /// The names that declare something, and so are no references.
     pub(super) declared: HashSet<NodeIndex>,
     /// The modules that classes include.
@@ -68,6 +71,8 @@ impl<'t> FactsBuilder<'t> {
         let known = self.scope_of_variable(scope, place.text);
         let inside = known.unwrap_or(scope);
         self.variables.insert((inside, place.text));
+        let text = self.writer.names.intern(place.text);
+        self.assigned.push((inside, text, name));
         self.writer
             .bind_value(place, inside, (value, scope), BindingTarget::Variable);
     }

@@ -36,6 +36,7 @@ pub(super) fn build_facts(tree: &Tree, text: &str, found: Outline<FoundDefinitio
         writer: FactsWriter::new(text, found),
         roles: NodeRoles::new(&flat, context),
         variables: HashSet::new(),
+        assigned: Vec::new(),
         declared: HashSet::new(),
         included: HashSet::new(),
         returns: HashMap::new(),
@@ -44,6 +45,7 @@ pub(super) fn build_facts(tree: &Tree, text: &str, found: Outline<FoundDefinitio
         walk.visit(node);
     }
     walk.bind_results();
+    walk.collect_order();
     let hashes = body_hash::hash_bodies(&flat, &walk.writer.named);
     walk.writer.finish(hashes)
 }

@@ -36,6 +36,7 @@ node_kinds! {
         LeftAssignmentList "destructured_left_assignment" | "left_assignment_list"
                 | "rest_assignment",
         Literal "false" | "float" | "integer" | "nil" | "regex" | "true",
+        Loop "for" | "until" | "until_modifier" | "while" | "while_modifier",
         Method "method",
         Module "module",
         OperatorAssignment "operator_assignment",
