@@ -269,3 +269,50 @@ function run(Cart $cart, $other, $maybe) {
         ],
     );
 }
+
+#[test]
+fn the_last_assignment_before_a_place_holds_there() {
+    let text = "<?php
+class Cart { function total() {} }
+class Shop { function total() {} }
+function f($flag, $many) {
+    $a = new Cart;
+    $a->total();
+    $a = new Shop;
+    $a->total();
+    if ($flag) { $a = new Cart; }
+    $a->total();
+    $b = new Shop;
+    foreach ($many as $one) { $b->total(); $b = new Cart; }
+    try { $c = new Cart; } catch (E $e) { $c = new Shop; }
+    $c->total();
+    if ($d = new Cart) { $d->total(); }
+    $d = new Shop;
+    if ($a instanceof Shop) {}
+    $d->total();
+}
+";
+    let files = [("a.php", text)];
+    check(
+        &files,
+        "Cart.total",
+        &[
+            "a.php:6:8 call",
+            "a.php:10:8 call",
+            "a.php:12:34 call",
+            "a.php:14:8 call",
+            "a.php:15:29 call",
+        ],
+    );
+    check(
+        &files,
+        "Shop.total",
+        &[
+            "a.php:8:8 call",
+            "a.php:10:8 call",
+            "a.php:12:34 call",
+            "a.php:14:8 call",
+            "a.php:18:8 call",
+        ],
+    );
+}

@@ -3,8 +3,12 @@
 use std::collections::{HashMap, HashSet};
 
 use crate::facts::{Assignment, LITERAL, Name, Position, RETURNED, ScopeId};
+use crate::facts_writer::FactsWriter;
 use crate::name_interner::NameInterner;
 use crate::tree::NodeIndex;
+
+/// The maximum number of assignments of a file whose order is known.
+const MAX_ASSIGNMENTS: usize = 20_000;
 
 /// The maximum number of assignments to one name whose order is known.
 const MAX_OF_NAME: usize = 64;
@@ -37,6 +41,26 @@ impl AssignmentRange {
             is_test: false,
         }
     }
+}
+
+/// Notes the order of assignments to variables with more than one. `place_of` returns where the
+/// node of a variable begins, and where its assignment holds; `None` if it is nested too deeply.
+pub(crate) fn note_order(
+    writer: &mut FactsWriter<'_>,
+    assigned: Vec<BoundNode>,
+    place_of: impl Fn(NodeIndex) -> Option<(u32, AssignmentRange)>,
+) {
+    let nodes = ordered_nodes(assigned, &writer.names, &HashSet::new());
+    for (scope, name, node) in nodes.into_iter().take(MAX_ASSIGNMENTS) {
+        let Some((start, range)) = place_of(node) else {
+            continue;
+        };
+        let position = writer.position_at(start);
+        let fact = range.to_fact((scope, name), position, |offset| writer.position_at(offset));
+        writer.facts.flow.assignments.push(fact);
+    }
+    let assignments = &mut writer.facts.flow.assignments;
+    assignments.sort_by_key(|found| (found.position, found.end));
 }
 
 /// Returns the bound nodes whose order matters: those of names with more than one assignment, of

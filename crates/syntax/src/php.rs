@@ -8,6 +8,7 @@ mod declarations;
 mod doc_comments;
 mod facts;
 mod kinds;
+mod order;
 mod values;
 mod variables;
 

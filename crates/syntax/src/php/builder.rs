@@ -5,6 +5,7 @@ use crate::facts::{
     Binding, BindingTarget, DefinitionId, FIELD, Receiver, ReferenceKind, ScopeId, ScopeKind, Space,
 };
 use crate::facts_writer::{FactsWriter, NameAt, ReferenceTo};
+use crate::flow_order::BoundNode;
 use crate::node_roles::{self, NodeRoles};
 use crate::tree::NodeIndex;
 use crate::value_text::ValueText;
@@ -32,6 +33,8 @@ pub(super) struct FactsBuilder<'t> {
     pub(super) tree: &'t FlatTree<'t>,
     pub(super) writer: FactsWriter<'t>,
     pub(super) roles: NodeRoles<'t, 't, Kind, Field, Role>,
+    /// The assignments to variables.
+    pub(super) assigned: Vec<BoundNode>,
 }
 
 impl<'t> FactsBuilder<'t> {
@@ -54,6 +57,8 @@ impl<'t> FactsBuilder<'t> {
         values: Vec<ValueText>,
     ) {
         let place = self.name_at(name);
+        let text = self.writer.names.intern(place.text);
+        self.assigned.push((scope, text, name));
         if values.is_empty() {
             self.writer
                 .bind_value(place, scope, (None, scope), BindingTarget::Variable);

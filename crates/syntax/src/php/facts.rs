@@ -27,10 +27,12 @@ pub(super) fn build_facts(tree: &Tree, text: &str, found: Outline<FoundDefinitio
         tree: &flat,
         writer: FactsWriter::new(text, found),
         roles: NodeRoles::new(&flat, context),
+        assigned: Vec::new(),
     };
     for node in 0..flat.len() {
         walk.visit(node);
     }
+    walk.collect_order();
     let hashes = body_hash::hash_bodies(&flat, &walk.writer.named);
     walk.writer.finish(hashes)
 }

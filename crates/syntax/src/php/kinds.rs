@@ -22,6 +22,9 @@ node_kinds! {
         BaseClause "base_clause" | "class_interface_clause",
         Binary "binary_expression",
         Block "compound_statement" | "declaration_list" | "enum_declaration_list",
+        Branch "case_statement" | "conditional_expression" | "default_statement" | "else_clause"
+                | "else_if_clause" | "if_statement" | "match_conditional_expression"
+                | "match_default_expression",
         CatchClause "catch_clause",
         Closure "anonymous_function",
         ClosureUse "anonymous_function_use_clause",
@@ -36,6 +39,7 @@ node_kinds! {
         Label "goto_statement" | "named_label_statement",
         List "list_literal",
         Literal "boolean" | "encapsed_string" | "float" | "heredoc" | "integer" | "nowdoc" | "null",
+        Loop "do_statement" | "for_statement" | "while_statement",
         MemberAccess "member_access_expression" | "nullsafe_member_access_expression",
         MemberCall "member_call_expression" | "nullsafe_member_call_expression",
         Method "method_declaration",
@@ -56,6 +60,7 @@ node_kinds! {
         String "nowdoc_string" | "string" | "string_content" | "text",
         Subscript "subscript_expression",
         TraitUse "use_declaration",
+        Try "try_statement",
         TypeDeclaration "class_declaration" | "enum_declaration" | "interface_declaration"
                 | "trait_declaration",
         TypeList "type_list",
