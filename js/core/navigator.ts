@@ -699,17 +699,13 @@ export class Navigator {
 		question: string,
 		options?: (AskOptions & QueryOptions & AskSources & CallOptions) | null,
 	): Promise<AgentResult> {
-		const failedAnswer = (failure: FailureReport): AgentResult => ({
-			...pure().failedAnswer(
-				"search",
-				{ query: question },
-				failure.code,
-				failure.message,
-			),
-			items: [],
-			results: [],
-			omitted: 0,
-		});
+		const failedAnswer = ({ code, message }: FailureReport): AgentResult => {
+			const asked = { query: question };
+			const failed = pure().failedAnswer("search", asked, code, message);
+			// Passages are the best of many, so that no answer says which others there are.
+			const { completeness, doubts, ...rest } = failed;
+			return { ...rest, items: [], results: [], omitted: 0 };
+		};
 		const given = options ?? {};
 		const planning = catchMisuse(() => chooseModel(given));
 		if (planning instanceof RagnavError) {

@@ -408,6 +408,7 @@ fn f(carts: Vec<Cart>, number: u64) {
     show!(match g() { Some(one) => one.total() });
     let cart = Cart;
     show!(cart.total());
+    show!(|a: u8| a | 1, |cart: &mut T| cart.total(), |cart, _| cart.total());
 }
 ",
             ),
@@ -417,6 +418,8 @@ fn f(carts: Vec<Cart>, number: u64) {
             "src/lib.rs:9:15 call",
             "src/lib.rs:6:29 call?",
             "src/lib.rs:7:39 call?",
+            "src/lib.rs:10:45 call?",
+            "src/lib.rs:10:69 call?",
         ],
     );
 }

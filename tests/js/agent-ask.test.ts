@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { markedPassage, open, type PassageKind } from "#ragnav";
+import { memoryHost } from "#ragnav/hosts/memory";
 import { nodeHost } from "#ragnav/hosts/node";
 import { put } from "./hosts/helpers.js";
 import { sourceRepo } from "./index-repo.js";
@@ -129,6 +130,15 @@ test("ask refuses an empty question and invalid options", async (t) => {
 	assert.equal(zone.meta.error_code, "INVALID_ARGUMENT");
 	assert.notEqual((await nav.ask("")).meta.status, undefined);
 	nav.close();
+});
+
+test("an answer has the same fields after a failure", async () => {
+	const nav = await open(memoryHost({ "a.py": "def total(): pass\n" }));
+	const answered = await nav.ask("total");
+	nav.close();
+	const failed = await nav.ask("total");
+	assert.equal(failed.meta.error_code, "CLOSED");
+	assert.deepEqual(Object.keys(failed).sort(), Object.keys(answered).sort());
 });
 
 test("ask is limited to one kind of passages, which say what they are", async (t) => {

@@ -98,7 +98,9 @@ impl FactsBuilder<'_> {
             while let Some((_, outer)) = suspended.pop_if(|(end, _)| *end == place) {
                 before = outer;
             }
-            if tree.text(*token) == "|" && matches!(before, Before::Nothing) {
+            let may_be_closure = is_in_parameters || matches!(before, Before::Nothing);
+            if tree.text(*token) == "|" && may_be_closure {
+                before = Before::Nothing;
                 is_in_parameters = !is_in_parameters;
                 if is_in_parameters {
                     parameters = self.closure_parameters(tokens, place + 1);
