@@ -425,3 +425,11 @@ int count(void) { return 1; }
         check(&files, "count", &[]);
     }
 }
+
+#[test]
+fn the_name_of_undef_stands_before_its_comment() {
+    let text = "#define LOG(a) a\n#undef LOG // LOGGER was it\n#undefine LOG\n";
+    check(&[("a.c", text)], "LOG", &["a.c:2:7 reference"]);
+    let text = "#define LOG(a) a\n#  undef LOG\n";
+    check(&[("a.c", text)], "LOG", &["a.c:2:9 reference"]);
+}

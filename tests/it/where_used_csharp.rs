@@ -126,17 +126,20 @@ fn what_msbuild_imports_holds_for_the_projects_below() {
         using("Include=\"Shop.More\""),
     );
     let of_members = using("Include=\"Shop.Carts.Base\" Static=\"true\"");
+    let files = [
+        CART,
+        ("src/App/Directory.Build.targets", &below),
+        ("src/App/One/One.csproj", "<Project></Project>\n"),
+        ("src/App/One/A.cs", "namespace One;\nclass A { Base a; }\n"),
+        ("src/Other/Other.csproj", "<Project></Project>\n"),
+        ("src/Other/B.cs", "class B { Base a; More more; }\n"),
+        ("eng/Common.props", &other),
+        ("src/Shop/More.cs", "namespace Shop.More;\nclass More {}\n"),
+        ("src/Members/Members.csproj", &of_members),
+    ];
+    check(&files, "Shop.More.More", &["src/Other/B.cs:1:18 reference"]);
     check(
-        &[
-            CART,
-            ("src/App/Directory.Build.targets", &below),
-            ("src/App/One/One.csproj", "<Project></Project>\n"),
-            ("src/App/One/A.cs", "namespace One;\nclass A { Base a; }\n"),
-            ("src/Other/Other.csproj", "<Project></Project>\n"),
-            ("src/Other/B.cs", "class B { Base a; }\n"),
-            ("eng/Common.props", &other),
-            ("src/Members/Members.csproj", &of_members),
-        ],
+        &files,
         "Shop.Carts.Base",
         &[
             "src/App/One/A.cs:2:10 reference",

@@ -1677,3 +1677,21 @@ fn what_a_missing_build_exports_is_a_candidate() {
         ],
     );
 }
+
+#[test]
+fn modules_that_export_each_other_are_searched_once() {
+    let names: Vec<String> = (0..40).map(|number| format!("m{number}")).collect();
+    let stars: Vec<String> = names
+        .iter()
+        .map(|name| format!("export * from './{name}.js';\n"))
+        .collect();
+    let text = stars.concat();
+    let paths: Vec<String> = names.iter().map(|name| format!("{name}.js")).collect();
+    let mut files: Vec<(&str, &str)> = paths
+        .iter()
+        .map(|path| (path.as_str(), text.as_str()))
+        .collect();
+    files.push(("a.js", "import { total } from './m0.js';\ntotal();\n"));
+    files.push(("b.js", "export function total() {}\n"));
+    check(&files, "total", &[]);
+}

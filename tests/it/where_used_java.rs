@@ -342,6 +342,8 @@ fn the_number_of_arguments_chooses_among_overloads() {
     Cart cart() { return null; }
     Shop cart(Cart a) { return this; }
     Cart many(String... names) { return null; }
+    Cart both(Object first, Object... rest) { return null; }
+    Shop both(Integer only) { return this; }
     void total() {}
     void f(Shop shop) {
         shop.cart().total();
@@ -349,6 +351,8 @@ fn the_number_of_arguments_chooses_among_overloads() {
         cart().total();
         cart(null).total();
         many(\"a\", \"b\").total();
+        both(\"a\").total();
+        both(\"a\", \"b\").total();
     }
 }
 ";
@@ -360,14 +364,20 @@ fn the_number_of_arguments_chooses_among_overloads() {
         &files,
         "Cart.total",
         &[
-            "Shop.java:7:20 call",
-            "Shop.java:9:15 call",
-            "Shop.java:11:23 call",
+            "Shop.java:9:20 call",
+            "Shop.java:11:15 call",
+            "Shop.java:13:23 call",
+            "Shop.java:14:18 call",
+            "Shop.java:15:23 call",
         ],
     );
     check(
         &files,
         "Shop.total",
-        &["Shop.java:8:24 call", "Shop.java:10:19 call"],
+        &[
+            "Shop.java:10:24 call",
+            "Shop.java:12:19 call",
+            "Shop.java:14:18 call",
+        ],
     );
 }

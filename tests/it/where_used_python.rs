@@ -30,6 +30,22 @@ def f(named: dict[str, Cart], many: list[Cart]):
 }
 
 #[test]
+fn containers_that_the_file_writes_out_return_their_elements() {
+    let text = "class Cart:
+    def total(self): pass
+named = {'a': Cart()}
+named.get('a').total()
+many = [Cart()]
+many.pop().total()
+";
+    check(
+        &[("a.py", text)],
+        "Cart.total",
+        &["a.py:4:15 call", "a.py:6:11 call"],
+    );
+}
+
+#[test]
 fn functions_from_outside_may_return_what_they_are_given() {
     let text = "import copy, json, typing as t
 class Cart:

@@ -348,3 +348,51 @@ end
         ],
     );
 }
+
+#[test]
+fn what_may_end_early_or_run_later_sees_other_assignments() {
+    let text = "class Cart
+  def total; end
+end
+class Shop
+  def total; end
+end
+def f
+  a = Cart.new
+  begin
+    a = Shop.new
+  rescue
+    a.total
+  ensure
+    a.total
+  end
+  a.total
+end
+def g
+  b = Cart.new
+  later = -> { b.total }
+  Thread.new { b.total }
+  b = Shop.new
+  b.total
+end
+def h
+  c = Cart.new
+  c = Shop.new
+rescue
+  c.total
+end
+";
+    let files = [("a.rb", text)];
+    let shared = ["12:6", "14:6", "16:4", "20:17", "21:17"];
+    let rows = |own: &[&str]| {
+        let rows = shared.iter().chain(own);
+        rows.map(|row| format!("a.rb:{row} call"))
+            .collect::<Vec<_>>()
+    };
+    let of_cart = rows(&["29:4"]);
+    let of_shop = rows(&["23:4", "29:4"]);
+    let of_cart: Vec<&str> = of_cart.iter().map(String::as_str).collect();
+    let of_shop: Vec<&str> = of_shop.iter().map(String::as_str).collect();
+    check(&files, "Cart.total", &of_cart);
+    check(&files, "Shop.total", &of_shop);
+}

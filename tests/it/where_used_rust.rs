@@ -409,6 +409,7 @@ fn f(carts: Vec<Cart>, number: u64) {
     let cart = Cart;
     show!(cart.total());
     show!(|a: u8| a | 1, |cart: &mut T| cart.total(), |cart, _| cart.total());
+    show!(|Cart { a }: Map<u8, Cart>| a, cart.total());
 }
 ",
             ),
@@ -416,6 +417,7 @@ fn f(carts: Vec<Cart>, number: u64) {
         "Cart.total",
         &[
             "src/lib.rs:9:15 call",
+            "src/lib.rs:11:46 call",
             "src/lib.rs:6:29 call?",
             "src/lib.rs:7:39 call?",
             "src/lib.rs:10:45 call?",

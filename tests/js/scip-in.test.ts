@@ -225,6 +225,16 @@ test("what is no index is not used, and the answers say so", async (t) => {
 	t.after(() => nav.close());
 	const answer = await nav.whereUsed("Cart.total");
 	assert.ok(answer.meta.message?.includes("a.scip is not used"));
+	let reads = 0;
+	const readMany: MemoryHost["readMany"] = (paths, options) => {
+		reads += paths.includes("a.scip") ? 1 : 0;
+		return memoryHost(FILES).readMany(paths, options);
+	};
+	const failing = { ...memoryHost(FILES), stat, readMany };
+	const other = await open(failing, { scip: ["a.scip"] });
+	t.after(() => other.close());
+	for (const _ of [1, 2, 3]) await other.whereUsed("Cart.total");
+	assert.equal(reads, 3);
 	for (const scip of ["index.scip", [1], [""]]) {
 		const opening = open(memoryHost({}), { scip } as object);
 		await assert.rejects(opening, { code: "INVALID_ARGUMENT" });

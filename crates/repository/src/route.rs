@@ -70,7 +70,7 @@ pub fn unreadable_route(reason: RouteReason, head: Option<&str>) -> RouteDecisio
 }
 
 /// The times in milliseconds to wait for a build that is replacing the files of an index.
-const PAUSES_MS: [u32; 4] = [20, 60, 120, 200];
+const PAUSES_MS: [u32; 3] = [20, 60, 120];
 
 /// What a repository's own files say about its index, before any file is verified.
 ///
@@ -199,6 +199,7 @@ async fn with_index(
     let generation = stored.generation;
     let opened = caches.open_index(host, generation.as_deref()).await;
     let opened = opened.unwrap_or(IndexFile::Unreadable);
+    let is_other_build = matches!(opened, IndexFile::OtherBuild);
     let fault = match &opened {
         IndexFile::Missing => Some(RouteReason::GraphMissing),
         IndexFile::Unreadable | IndexFile::OtherBuild => Some(RouteReason::GraphUnreadable),
@@ -208,8 +209,6 @@ async fn with_index(
         }
         IndexFile::Index(_) => None,
     };
-    let is_graph_unreadable = fault == Some(RouteReason::GraphUnreadable);
-    let is_mixed = is_graph_unreadable && !matches!(opened, IndexFile::Unreadable);
     let route = match fault {
         Some(reason) if route.use_rag => unusable(route, reason),
         _ => route,
@@ -220,7 +219,10 @@ async fn with_index(
         index: opened.index(),
         graph: stored.graph,
     };
-    ExaminedOnce { examined, is_mixed }
+    ExaminedOnce {
+        examined,
+        is_mixed: is_other_build,
+    }
 }
 
 /// Checks the graph too: if it is missing or damaged, the index is not as its build left it.

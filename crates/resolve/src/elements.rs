@@ -159,8 +159,8 @@ impl Resolver<'_> {
         let elements = || self.container_elements((path, number), "", false);
         match name {
             "values" | "copy" => elements().map(|entity| Entity::Sequence(Box::new(entity))),
-            "get" | "pop" | "popleft" | "popitem" => {
-                elements().map(|entity| Entity::Mapping(Box::new(entity)))
+            "get" | "pop" | "popleft" | "setdefault" => {
+                ResolvedEntities::function_returning(elements())
             }
             _ => ResolvedEntities::unknown(),
         }

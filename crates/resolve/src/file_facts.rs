@@ -43,6 +43,8 @@ pub struct FileFacts {
     references_in: OnceCell<HashMap<Option<DefinitionId>, Vec<usize>>>,
     /// The positions of the references, computed on first use.
     reference_positions: OnceCell<HashSet<Position>>,
+    /// The parameters of each scope in order, as indices of bindings, computed on first use.
+    parameters: OnceCell<HashMap<ScopeId, Vec<usize>>>,
     /// The names between which values flow, computed on first use.
     flow_names: OnceCell<Vec<(String, String)>>,
     /// The qualifiers with all their prefixes: `a` and `a.b` of `a.b.c`.
@@ -100,6 +102,7 @@ impl FileFacts {
             qualified_members,
             qualifiers,
             references_in: OnceCell::new(),
+            parameters: OnceCell::new(),
             flow_names: OnceCell::new(),
             reference_positions: OnceCell::new(),
             facts,
@@ -172,6 +175,21 @@ impl FileFacts {
     /// Returns the bindings of a name in a scope, in source order.
     pub(crate) fn bindings(&self, scope: ScopeId, name: Name) -> impl Iterator<Item = &Binding> {
         let places = self.bindings.get(&(scope, name)).into_iter().flatten();
+        places.filter_map(|place| self.facts.bindings.get(*place))
+    }
+
+    /// Returns the parameters of the function with a scope, in order.
+    pub(crate) fn parameters(&self, scope: ScopeId) -> impl DoubleEndedIterator<Item = &Binding> {
+        let all = self.parameters.get_or_init(|| {
+            let mut all: HashMap<ScopeId, Vec<usize>> = HashMap::new();
+            for (place, binding) in self.facts.bindings.iter().enumerate() {
+                if matches!(binding.target, BindingTarget::Parameter(_)) {
+                    all.entry(binding.scope).or_default().push(place);
+                }
+            }
+            all
+        });
+        let places = all.get(&scope).into_iter().flatten();
         places.filter_map(|place| self.facts.bindings.get(*place))
     }
 

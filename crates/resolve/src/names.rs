@@ -2,7 +2,7 @@
 
 use crate::entity::{Entity, ResolvedEntities};
 use crate::memo::MemoKey;
-use crate::resolver::Resolver;
+use crate::resolver::{LanguageResolver, Resolver};
 use crate::source_file::{MODULE, SourceFile};
 use crate::values::Place;
 use ragnav_base::item::{DefinitionKind, StepKind};
@@ -103,7 +103,10 @@ impl Resolver<'_> {
             }
             // The scope of type parameters does not hide the names of the class around it.
             is_first = found.kind == ScopeKind::TypeParameters && is_first;
-            at = at.filter(|_| runs_inline(found.kind));
+            let runs_later = || language.is_some_and(LanguageResolver::runs_blocks_later);
+            let is_inline =
+                runs_inline(found.kind) && !(found.kind == ScopeKind::Block && runs_later());
+            at = at.filter(|_| is_inline);
             next = found.parent;
         }
         let mut resolution = self.resolve_unbound(source, name);

@@ -724,6 +724,12 @@ pub(super) trait LanguageResolver: std::fmt::Debug {
         ResolvedEntities::none()
     }
 
+    /// Reports whether a block sees assignments to outer variables that stand after it, since it may
+    /// run later. By default it runs where it stands.
+    fn runs_blocks_later(&self) -> bool {
+        false
+    }
+
     /// Reports whether a method may implement one of an interface or trait from outside of the
     /// repository, besides what its class inherits. By default it does not.
     fn may_implement_unknown(

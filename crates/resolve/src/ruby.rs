@@ -222,6 +222,10 @@ impl LanguageResolver for Ruby {
         found
     }
 
+    fn runs_blocks_later(&self) -> bool {
+        true
+    }
+
     fn resolve_external_call(&self, _: &str) -> ResolvedEntities {
         ResolvedEntities::unknown()
     }

@@ -50,8 +50,8 @@ export class ScipIndexes {
 		const known: Known = this.#known.get(core) ?? new Map();
 		const stamps = await this.#stamps();
 		for (const [at, path] of this.#paths.entries()) {
-			const stamp = stamps?.[at] ?? null;
-			if (known.get(path) === stamp) continue;
+			const stamp = (stamps !== "failed" && stamps?.[at]) || null;
+			if (stamps !== "failed" && known.get(path) === stamp) continue;
 			const index = await this.#read(path);
 			requireOpen();
 			core.putCompilerIndex(index);
@@ -60,14 +60,14 @@ export class ScipIndexes {
 		this.#known.set(core, known);
 	}
 
-	/** Returns the stamps of the indexes; `undefined` if the host has none or fails. */
-	async #stamps(): Promise<string[] | undefined> {
+	/** Returns the stamps of the indexes; `undefined` if the host has none. */
+	async #stamps(): Promise<string[] | "failed" | undefined> {
 		try {
 			const stamps = await this.#host.stat?.([...this.#paths]);
 			return stamps?.map(stampOf);
 		} catch {
 			// Reading the indexes says what is wrong, and the answers say it.
-			return undefined;
+			return "failed";
 		}
 	}
 

@@ -184,19 +184,22 @@ class NotPutBack extends Error {
 	readonly kept: readonly string[];
 
 	constructor(left: readonly Left[], cause: unknown) {
-		const files = left.map(({ file, old }) => `${file} (old text: ${old})`);
+		const files = left.map(({ file, old }) =>
+			old === null ? `${file} (new)` : `${file} (old text: ${old})`,
+		);
 		super(
 			`${messageOf(cause)}; these files could not be put back: ${files.join(", ")}`,
 			{ cause },
 		);
-		this.kept = left.map(({ old }) => old);
+		this.kept = left.flatMap(({ old }) => old ?? []);
 	}
 }
 
 /** A file that could not be put back. */
 interface Left {
 	file: string;
-	old: string;
+	/** The file that holds the old text; `null` for a new file. */
+	old: string | null;
 }
 
 function putBack(
@@ -216,7 +219,7 @@ function putBack(
 				rmSync(step.to, { force: true });
 			}
 		} catch {
-			left.push({ file: step.file, old: kept });
+			left.push({ file: step.file, old: step.before && kept });
 		}
 	}
 	if (left.length > 0) throw new NotPutBack(left, cause);

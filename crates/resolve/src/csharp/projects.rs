@@ -8,7 +8,7 @@ use crate::manifest::Manifest;
 use ragnav_base::path::RepoPath;
 
 /// The element that imports a namespace into every file of a project.
-const USING: &str = "<Using ";
+const USING: &str = "<Using";
 
 /// A directive that an `MSBuild` file adds to every file of a project.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
@@ -34,21 +34,25 @@ type UsingsOf = (RepoPath, Vec<Using>);
 pub(super) struct Projects {
     /// The folder of each project, with what it adds to every file.
     usings: Vec<UsingsOf>,
-    /// Each file that `MSBuild` or a project imports.
+    /// The folder of each file that `MSBuild` imports by itself, with what it adds.
     imported: Vec<UsingsOf>,
+    /// What other files add to projects that import them. Which these are is not known.
+    others: Vec<Using>,
     /// The files whose names say that they import namespaces for their whole project.
     global: Vec<RepoPath>,
 }
 
 impl Projects {
     pub(super) fn new(files: &Files, manifests: &[Manifest]) -> Self {
-        let (mut projects, mut imported) = (Vec::new(), Vec::new());
+        let (mut projects, mut imported, mut others) = (Vec::new(), Vec::new(), Vec::new());
         for one in manifests.iter().filter(|one| is_msbuild(&one.path)) {
             let usings = usings(&one.text);
             if is_project(&one.path) {
                 projects.push((parent(&one.path), usings));
-            } else if !usings.is_empty() {
-                imported.push((importers(&one.path), usings));
+            } else if is_imported_by_itself(&one.path) {
+                imported.push((parent(&one.path), usings));
+            } else {
+                others.extend(usings);
             }
         }
         projects.sort();
@@ -62,6 +66,7 @@ impl Projects {
         Self {
             usings: projects,
             imported,
+            others,
             global: global.cloned().collect(),
         }
     }
@@ -81,11 +86,16 @@ impl Projects {
         projects.flat_map(|(_, usings)| usings)
     }
 
-    /// Returns what files that the project of a file may import add to it.
+    /// Returns what files that `MSBuild` imports by itself add to a file.
     pub(super) fn imported_usings_of(&self, file: &RepoPath) -> impl Iterator<Item = &Using> {
         let imported = self.imported.iter();
         let imported = imported.filter(move |(folder, _)| is_inside(file, folder));
         imported.flat_map(|(_, usings)| usings)
+    }
+
+    /// Returns what files add that the project of a file may import or not.
+    pub(super) fn possible_usings(&self) -> &[Using] {
+        &self.others
     }
 
     /// Returns the other files of the project of a file that may import namespaces for all of it.
@@ -105,13 +115,13 @@ fn is_project(path: &RepoPath) -> bool {
     path.extension() == Some("csproj")
 }
 
-/// Returns the folder whose projects may import a file. `MSBuild` imports `Directory.Build.props`
-/// into those below it; which project imports another file depends on values of properties.
-fn importers(path: &RepoPath) -> RepoPath {
-    match path.name().to_ascii_lowercase().as_str() {
-        "directory.build.props" | "directory.build.targets" => parent(path),
-        _ => RepoPath::root(),
-    }
+/// Reports whether `MSBuild` imports a file into the projects in its folder and below.
+fn is_imported_by_itself(path: &RepoPath) -> bool {
+    let name = path.name().to_ascii_lowercase();
+    matches!(
+        name.as_str(),
+        "directory.build.props" | "directory.build.targets"
+    )
 }
 
 fn is_inside(file: &RepoPath, folder: &RepoPath) -> bool {
@@ -121,14 +131,32 @@ fn is_inside(file: &RepoPath, folder: &RepoPath) -> bool {
 
 /// Returns what the elements `<Using Include="A.B" />` of an `MSBuild` file add.
 fn usings(text: &str) -> Vec<Using> {
+    let text = without_comments(text);
     let elements = text.split(USING).skip(1);
-    let tags = elements.filter_map(|element| Some(element.split_once('>')?.0));
-    tags.flat_map(usings_of_tag).collect()
+    let elements = elements.filter(|rest| rest.starts_with(char::is_whitespace));
+    elements.flat_map(usings_of_element).collect()
 }
 
-fn usings_of_tag(tag: &str) -> Vec<Using> {
-    let is_static = attribute(tag, "Static").is_some_and(|one| one.eq_ignore_ascii_case("true"));
-    let alias = attribute(tag, "Alias");
+fn without_comments(text: &str) -> String {
+    let mut parts = text.split("<!--");
+    let mut kept = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        kept.push_str(part.split_once("-->").map_or("", |(_, after)| after));
+    }
+    kept
+}
+
+/// Returns what an element adds, whose text begins after its name.
+fn usings_of_element(element: &str) -> Vec<Using> {
+    let Some((tag, rest)) = element.split_once('>') else {
+        return Vec::new();
+    };
+    let is_empty = tag.trim_end().ends_with('/');
+    let inside = rest.split_once("</Using").filter(|_| !is_empty);
+    let inside = inside.map_or("", |(inside, _)| inside);
+    let metadata = |name| attribute(tag, name).or_else(|| child(inside, name));
+    let is_static = metadata("Static").is_some_and(|one| one.eq_ignore_ascii_case("true"));
+    let alias = metadata("Alias");
     let names = attribute(tag, "Include").unwrap_or_default().split(';');
     let names = names.map(str::trim).filter(|name| !name.is_empty());
     let using = names.map(|name| match alias {
@@ -140,6 +168,12 @@ fn usings_of_tag(tag: &str) -> Vec<Using> {
         None => Using::Namespace(name.to_owned()),
     });
     using.collect()
+}
+
+/// Returns the text of a child element.
+fn child<'t>(inside: &'t str, name: &str) -> Option<&'t str> {
+    let (_, after) = inside.split_once(&format!("<{name}>"))?;
+    Some(after.split_once('<')?.0.trim())
 }
 
 /// Returns the value of an attribute of a tag.
@@ -183,7 +217,18 @@ mod tests {
                 "<Using Include=\"A; B;\" />",
                 vec![namespace("A"), namespace("B")],
             ),
-            ("<Using Include=\"A.B\" Alias=\"C\" />", vec![alias]),
+            ("<Using Include=\"A.B\" Alias=\"C\" />", vec![alias.clone()]),
+            ("<Using\n  Include=\"A\" />", vec![namespace("A")]),
+            (
+                "<Using Include=\"A.B\"><Alias>C</Alias></Using>",
+                vec![alias.clone()],
+            ),
+            (
+                "<Using Include=\"A\">\n<Static> true </Static></Using>",
+                vec![of_members("A")],
+            ),
+            ("<!-- <Using Include=\"A\" /> -->", vec![]),
+            ("<!-- <Using Include=\"A\" />", vec![]),
             ("<Using Remove=\"A\" />", vec![]),
             ("<UsingTask Include=\"A\" />", vec![]),
             ("<Using Include=\"A", vec![]),

@@ -38,6 +38,12 @@ impl CSharp {
                 found.merge(self.used_by_project(resolver, source, (using, name)));
             }
         }
+        if scope == MODULE && found.is_none() {
+            // Code compiles, so that the project imports a file without which the name has no meaning.
+            for using in self.projects.possible_usings() {
+                found.merge(self.used_by_project(resolver, source, (using, name)));
+            }
+        }
         found
     }
 

@@ -1,5 +1,7 @@
 //! Resolves imports to files.
 
+use std::collections::BTreeSet;
+
 use super::exports;
 use super::search::is_typed;
 use super::specifiers::Specifiers;
@@ -7,6 +9,9 @@ use crate::resolver::Resolver;
 use crate::source_file::SourceFile;
 use ragnav_base::path::RepoPath;
 use ragnav_syntax::facts::{EXPORT_EQUALS, Export, ExportedItem, Import, ImportedItem};
+
+/// The maximum number of modules that are searched for a star export of what does not exist.
+const MAX_MODULES: usize = 256;
 
 #[derive(Debug)]
 pub(super) struct Ecmascript {
@@ -69,7 +74,7 @@ impl Ecmascript {
                 .any(|export| is_of_any(&module, export))
         };
         if is_script || has_any() {
-            return self.exports_missing(resolver, &module, steps - 1);
+            return self.exports_missing(resolver, path);
         }
         let exported = facts.exported.iter();
         let mut named = exported.filter(|export| facts.name(export.name) == name);
@@ -83,33 +88,34 @@ impl Ecmascript {
 
     /// Reports whether a module exports as a whole, or by star, what does not exist: the result of
     /// a build, for one.
-    fn exports_missing(
-        &self,
-        resolver: Resolver<'_>,
-        module: &SourceFile<'_>,
-        steps: usize,
-    ) -> bool {
-        let exported = module.file.facts.exported.iter();
-        let mut all = exported.filter(|export| is_of_any(module, export));
-        all.any(|export| {
-            let ExportedItem::From(id) = export.item else {
-                return false;
+    fn exports_missing(&self, resolver: Resolver<'_>, module: &RepoPath) -> bool {
+        let mut visited = BTreeSet::from([module.clone()]);
+        let mut pending = vec![module.clone()];
+        while let Some(path) = pending.pop() {
+            let Some(file) = resolver.database.facts(&path) else {
+                continue;
             };
-            let Some(import) = module.file.import(id) else {
-                return false;
+            let module = SourceFile {
+                path: &path,
+                file: &file,
             };
-            let Some(path) = self.find_file(resolver, module, import) else {
-                return self.is_missing(resolver, module, import, steps);
-            };
-            let file = resolver.database.facts(&path).filter(|_| steps > 0);
-            file.is_some_and(|file| {
-                let inner = SourceFile {
-                    path: &path,
-                    file: &file,
-                };
-                self.exports_missing(resolver, &inner, steps - 1)
-            })
-        })
+            let exported = file.facts.exported.iter();
+            let all = exported.filter(|export| is_of_any(&module, export));
+            let imports = all.filter_map(|export| match export.item {
+                ExportedItem::From(id) => file.import(id),
+                _ => None,
+            });
+            for import in imports {
+                match self.find_file(resolver, &module, import) {
+                    Some(inner) if visited.len() < MAX_MODULES && visited.insert(inner.clone()) => {
+                        pending.push(inner);
+                    }
+                    None if self.is_missing(resolver, &module, import, 0) => return true,
+                    _ => {}
+                }
+            }
+        }
+        false
     }
 }
 

@@ -15,8 +15,8 @@ pub(super) fn name_and_count(call: &str) -> (&str, Option<usize>) {
     }
 }
 
-/// Keeps the methods with a number of parameters. If there are none, one with a variable number is
-/// called, and all are kept.
+/// Keeps the methods that can be called with a number of arguments. If none can, the facts do not
+/// tell which is called, and all are kept.
 pub(super) fn with_parameters(
     resolver: Resolver<'_>,
     called: ResolvedEntities,
@@ -25,13 +25,9 @@ pub(super) fn with_parameters(
     let Some(count) = count.filter(|_| called.entities.len() > 1) else {
         return called;
     };
-    let has_parameters = |entity: &&Entity| has_parameters(resolver, entity, count);
-    let kept: ResolvedEntities = called
-        .entities
-        .iter()
-        .filter(has_parameters)
-        .cloned()
-        .collect();
+    let methods = called.entities.iter();
+    let kept = methods.filter(|method| takes(resolver, method, count));
+    let kept: ResolvedEntities = kept.cloned().collect();
     if kept.is_none() {
         return called;
     }
@@ -41,20 +37,22 @@ pub(super) fn with_parameters(
     }
 }
 
-fn has_parameters(resolver: Resolver<'_>, method: &Entity, count: usize) -> bool {
+/// Reports whether a method takes a number of arguments. The facts of `a(T[] b)` and of `a(T... b)`
+/// are equal, so that each takes any number of last arguments.
+fn takes(resolver: Resolver<'_>, method: &Entity, count: usize) -> bool {
     let Entity::Definition(path, id) = method.without_type_arguments() else {
         return false;
     };
     let Some(file) = resolver.database.facts(path) else {
         return false;
     };
-    let facts = &file.facts;
-    facts.definition(*id).is_some_and(|method| {
-        let bindings = facts.bindings.iter();
-        let parameters = bindings.filter(|binding| {
-            let is_parameter = matches!(binding.target, BindingTarget::Parameter(_));
-            is_parameter && binding.scope == method.scope
+    file.facts.definition(*id).is_some_and(|method| {
+        let last = file.parameters(method.scope).next_back();
+        let is_sequence = last.is_some_and(|last| match last.target {
+            BindingTarget::Parameter(Some(value)) => file.facts.name(value.path).starts_with('['),
+            _ => false,
         });
-        parameters.count() == count
+        let number = file.parameters(method.scope).count();
+        count == number || (is_sequence && count + 1 >= number)
     })
 }

@@ -8,7 +8,7 @@ use crate::entity::{Entity, ResolvedEntities};
 /// The builtin types, functions and methods that return no object of a type of the repository.
 ///
 /// A container may hold such objects, but it is none itself.
-const PLAIN: [&str; 78] = [
+const PLAIN: [&str; 77] = [
     "Literal",
     "None",
     "ascii",
@@ -83,7 +83,6 @@ const PLAIN: [&str; 78] = [
     "title",
     "translate",
     "tuple",
-    "type",
     "upper",
     "vars",
     "zfill",

@@ -12,6 +12,9 @@ use crate::tree::NodeIndex;
 use crate::value_text::ValueText;
 use ragnav_base::position::wire;
 
+/// The word of the directive that removes a macro.
+const UNDEF: &str = "undef";
+
 /// The longest stored path of an include, in bytes.
 const MAX_MODULE: usize = 400;
 
@@ -205,15 +208,13 @@ impl<'t> FactsBuilder<'t> {
     pub(super) fn visit_undef(&mut self, node: NodeIndex, scope: ScopeId) {
         let tree = self.tree;
         let text = tree.text(node);
-        let mut words = text.split_whitespace();
-        if words.next() != Some("#undef") {
-            return;
-        }
-        let Some(name) = words.next().filter(|name| name.len() <= MAX_MODULE) else {
+        let Some(name) = undefined_name(text).filter(|name| name.len() <= MAX_MODULE) else {
             return;
         };
-        let start = text.rfind(name).unwrap_or_default();
-        let offset = tree.node(node).start + wire(start);
+        // Only `#`, blanks and the word `undef` stand before it.
+        let start = text.find(UNDEF).map_or(0, |start| start + UNDEF.len());
+        let between = text.get(start..).and_then(|rest| rest.find(name));
+        let offset = tree.node(node).start + wire(start + between.unwrap_or_default());
         let target = (BindingTarget::Variable(None), scope);
         self.writer
             .bind_text_in(format!("{UNDEFINED}{name}"), offset, MODULE, target);
@@ -483,4 +484,14 @@ impl<'t> FactsBuilder<'t> {
                 .bind_value(name, scope, value, BindingTarget::Variable);
         }
     }
+}
+
+/// Returns the name in the directive `#undef a`.
+fn undefined_name(text: &str) -> Option<&str> {
+    let directive = text.trim_start().strip_prefix('#')?;
+    let rest = directive.trim_start().strip_prefix(UNDEF)?;
+    let name = rest.trim_start();
+    let end = name.find(|letter: char| !letter.is_alphanumeric() && letter != '_');
+    let name = name.get(..end.unwrap_or(name.len()))?;
+    (rest.len() > name.len() && !name.is_empty()).then_some(name)
 }

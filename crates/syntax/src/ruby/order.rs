@@ -56,6 +56,8 @@ impl FlatTree<'_> {
                 }
                 Kind::Binary if field == Field::Right => block_end = block_end.or(Some(child_end)),
                 Kind::Rescue => block_end = block_end.or(Some(parent_end)),
+                // What stands before `rescue` or `ensure` may end early.
+                Kind::Body => block_end = block_end.or(self.clause_after(parent, child)),
                 _ => {}
             }
             child = parent;
@@ -66,5 +68,12 @@ impl FlatTree<'_> {
             loop_start,
             block_end: block_end.unwrap_or(self.node(0).end),
         })
+    }
+
+    /// Returns where the first `rescue` or `ensure` of a body begins, if it is after a statement.
+    fn clause_after(&self, body: NodeIndex, statement: NodeIndex) -> Option<u32> {
+        let mut later = self.children(body).filter(|child| *child > statement);
+        let clause = later.find(|child| matches!(self.kind(*child), Kind::Rescue | Kind::Ensure));
+        clause.map(|clause| self.node(clause).start)
     }
 }

@@ -89,7 +89,7 @@ impl FactsBuilder<'_> {
     pub(super) fn visit_token_list(&mut self, tokens: &[NodeIndex], scope: ScopeId) {
         let tree = self.tree;
         let mut before = Before::Nothing;
-        let mut scope = scope;
+        let (outer, mut scope) = (scope, scope);
         let mut parameters = Vec::new();
         let mut is_in_parameters = false;
         // What continues after type arguments, in which names stand on their own.
@@ -107,6 +107,10 @@ impl FactsBuilder<'_> {
                     scope = self.bind_closure_parameters(&parameters, scope);
                 }
                 continue;
+            }
+            if !is_in_parameters && matches!(tree.text(*token), "," | ";" | "=>") {
+                // The closure ends, and its parameters with it.
+                scope = outer;
             }
             if parameters.contains(token) {
                 self.roles.set(*token, Role::Handled, scope);
@@ -134,11 +138,22 @@ impl FactsBuilder<'_> {
         let list = list.take_while(|token| tree.text(**token) != "|");
         let mut names = Vec::new();
         let mut is_pattern = true;
+        let mut depth = 0_usize;
         for token in list.take(MAX_PARAMETER_TOKENS) {
-            match tree.text(*token) {
-                "," => is_pattern = true,
+            let text = tree.text(*token);
+            match text {
+                "<" => depth += 1,
+                ">" => depth = depth.saturating_sub(1),
+                ">>" => depth = depth.saturating_sub(2),
+                "," if depth == 0 => is_pattern = true,
                 ":" => is_pattern = false,
-                _ if is_pattern && tree.kind(*token) == Kind::Identifier => names.push(*token),
+                // A type has a capital: `A` of `|A { b }|`.
+                _ if is_pattern
+                    && tree.kind(*token) == Kind::Identifier
+                    && !text.starts_with(char::is_uppercase) =>
+                {
+                    names.push(*token);
+                }
                 _ => {}
             }
         }
