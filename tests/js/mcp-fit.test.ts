@@ -104,7 +104,7 @@ test("truncated lists without pages report how many rows they have", async (t) =
 	const few = await session.call("rag_locate", { symbol: "common", limit: 3 });
 	assert.equal(few.items.length, 3);
 	assert.equal(few.total, found);
-	assert.match(String(few.meta.message), /660 were found, the first 3/);
+	assert.match(String(few.meta.message), /Only the first 3 of 660 rows/);
 
 	const used = await session.call("rag_where_used", { symbol: "common" });
 	const definitions = used.definitions as unknown[];
