@@ -27,8 +27,8 @@ pub enum IndexFile {
     Missing,
     /// The file is no index, is too large, or cannot be read.
     Unreadable,
-    /// The index is of another build than the status. That is so for a moment while a build replaces
-    /// them.
+    /// The index belongs to another build than the status, as it does for a moment while a build
+    /// replaces both.
     OtherBuild,
     /// Another version of ragnav wrote the index.
     Unsupported,

@@ -73,8 +73,8 @@ pub struct ImpactOptions {
     /// The `cursor` of the page before, with the same options. Default: the first page.
     pub cursor: Option<String>,
     /// The `receipt` of an earlier answer to this query. The answer then lists only the rows that
-    /// differ, at most `limit` (default 50), and `meta.since` describes the differences. Default: all
-    /// rows.
+    /// differ, at most `limit` (default 50), and `meta.since` describes the differences. Default:
+    /// all rows.
     pub since: Option<String>,
 }
 

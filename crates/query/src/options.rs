@@ -31,8 +31,8 @@ pub struct QuestionOptions {
     /// all.
     pub limit: Option<Count>,
     /// The `receipt` of an earlier answer to this query. The answer then lists only the rows that
-    /// differ, at most `limit` (default 50), and `meta.since` describes the differences. Default: all
-    /// rows.
+    /// differ, at most `limit` (default 50), and `meta.since` describes the differences. Default:
+    /// all rows.
     pub since: Option<String>,
 }
 
@@ -59,8 +59,8 @@ pub struct FileOptions {
     /// all.
     pub limit: Option<Count>,
     /// The `receipt` of an earlier answer to this query. The answer then lists only the rows that
-    /// differ, at most `limit` (default 50), and `meta.since` describes the differences. Default: all
-    /// rows.
+    /// differ, at most `limit` (default 50), and `meta.since` describes the differences. Default:
+    /// all rows.
     pub since: Option<String>,
 }
 

@@ -271,7 +271,7 @@ impl Search<'_> {
         (may_be && name == self.name).then_some(Resolution::Candidate)
     }
 
-    /// Reports whether a reference is `super.f()` inside of the only target `f`, which it cannot mean.
+    /// Reports whether a reference is `super.f()` inside the only target `f`, which it cannot mean.
     fn is_own_super(&self, path: &RepoPath, file: &FileFacts, reference: &Reference) -> bool {
         let Receiver::Value(value) = reference.receiver else {
             return false;

@@ -56,8 +56,8 @@ pub struct TraceOptions {
     /// What the answer may come from. Default: as the repository was opened.
     pub stale_policy: Option<StalePolicy>,
     /// The `receipt` of an earlier answer to this query. The answer then lists only the rows that
-    /// differ, at most `limit` (default 50), and `meta.since` describes the differences. Default: all
-    /// rows.
+    /// differ, at most `limit` (default 50), and `meta.since` describes the differences. Default:
+    /// all rows.
     pub since: Option<String>,
 }
 

@@ -88,8 +88,8 @@ pub struct WhereUsedOptions {
     /// The `cursor` of the page before, with the same symbol and options. Default: the first page.
     pub cursor: Option<String>,
     /// The `receipt` of an earlier answer to this query. The answer then lists only the rows that
-    /// differ, at most `limit` (default 50), and `meta.since` describes the differences. Default: all
-    /// rows.
+    /// differ, at most `limit` (default 50), and `meta.since` describes the differences. Default:
+    /// all rows.
     pub since: Option<String>,
 }
 

@@ -340,8 +340,8 @@ impl<'q, H: Host> Snapshot<'q, H> {
         &self.unproven
     }
 
-    /// Returns the number of files in scope whose current text the policy `allow` leaves out: those of
-    /// [`unproven_files`](Self::unproven_files), and those that the index lacks.
+    /// Returns the number of files in scope whose current text the policy `allow` leaves out: those
+    /// of [`unproven_files`](Self::unproven_files), and those that the index lacks.
     ///
     /// # Examples
     ///

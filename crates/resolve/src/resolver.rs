@@ -724,8 +724,8 @@ pub(super) trait LanguageResolver: std::fmt::Debug {
         ResolvedEntities::none()
     }
 
-    /// Reports whether a block sees assignments to outer variables that stand after it, since it may
-    /// run later. By default it runs where it stands.
+    /// Reports whether a block may run later than where it stands, and so sees later assignments to
+    /// outer variables. By default it does not.
     fn runs_blocks_later(&self) -> bool {
         false
     }
@@ -741,8 +741,8 @@ pub(super) trait LanguageResolver: std::fmt::Debug {
         false
     }
 
-    /// Reports whether a value may have members that its class and the classes above do not declare.
-    /// By default it has not.
+    /// Reports whether a value may have members that its class and the classes above do not
+    /// declare. By default it has none.
     fn may_add_members(&self) -> bool {
         false
     }

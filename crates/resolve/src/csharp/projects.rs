@@ -26,7 +26,7 @@ pub(super) enum Using {
     },
 }
 
-/// An `MSBuild` file: the folder of whose files it speaks, and what it adds to each.
+/// A folder, and what an `MSBuild` file adds to every source file below it.
 type UsingsOf = (RepoPath, Vec<Using>);
 
 /// The projects of a repository.
@@ -86,14 +86,14 @@ impl Projects {
         projects.flat_map(|(_, usings)| usings)
     }
 
-    /// Returns what files that `MSBuild` imports by itself add to a file.
+    /// Returns what the files that `MSBuild` imports by itself add to a source file.
     pub(super) fn imported_usings_of(&self, file: &RepoPath) -> impl Iterator<Item = &Using> {
         let imported = self.imported.iter();
         let imported = imported.filter(move |(folder, _)| is_inside(file, folder));
         imported.flat_map(|(_, usings)| usings)
     }
 
-    /// Returns what files add that the project of a file may import or not.
+    /// Returns what the files add that some projects import.
     pub(super) fn possible_usings(&self) -> &[Using] {
         &self.others
     }
@@ -146,7 +146,7 @@ fn without_comments(text: &str) -> String {
     kept
 }
 
-/// Returns what an element adds, whose text begins after its name.
+/// Returns what a `<Using>` element adds. The text begins after the name of the element.
 fn usings_of_element(element: &str) -> Vec<Using> {
     let Some((tag, rest)) = element.split_once('>') else {
         return Vec::new();

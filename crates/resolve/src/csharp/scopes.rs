@@ -39,7 +39,7 @@ impl CSharp {
             }
         }
         if scope == MODULE && found.is_none() {
-            // Code compiles, so that the project imports a file without which the name has no meaning.
+            // The code compiles, so the project must import a file that gives the name a meaning.
             for using in self.projects.possible_usings() {
                 found.merge(self.used_by_project(resolver, source, (using, name)));
             }

@@ -3,8 +3,9 @@
 //!
 //! Source: <https://pkg.go.dev/std>.
 
-/// The names, of packages that many programs use: `context`, `database/sql`, `encoding`, `errors`,
-/// `flag`, `fmt`, `io`, `log/slog`, `net`, `net/http`, `os`, `sort`, `sync` and others.
+/// The names of these methods in packages that many programs use: `context`, `database/sql`,
+/// `encoding`, `errors`, `flag`, `fmt`, `io`, `log/slog`, `net`, `net/http`, `os`, `sort`, `sync`
+/// and others.
 const METHODS: [&str; 64] = [
     "Accept",
     "Addr",

@@ -1,7 +1,9 @@
 //! Chooses among overloaded methods by the number of arguments, as the type of `a().b()` depends on
 //! which `a` is called.
 //!
-//! Source: [JLS 15.12.2](https://docs.oracle.com/javase/specs/jls/se21/html/jls-15.html#jls-15.12.2).
+//! Source: [JLS 15.12.2], the choice of a method.
+//!
+//! [JLS 15.12.2]: https://docs.oracle.com/javase/specs/jls/se21/html/jls-15.html#jls-15.12.2
 
 use crate::entity::{Entity, ResolvedEntities};
 use crate::resolver::Resolver;

@@ -36,8 +36,8 @@ impl Rust {
         }
     }
 
-    /// Resolves the path of a `use` that binds the name of its own crate: `use a::a;`. Elsewhere the
-    /// first name of a path may be one that the file binds.
+    /// Resolves the path of a `use` that binds the name of the crate that it begins with:
+    /// `use a::a;`. Elsewhere the first name of a path may be one that the file binds.
     pub(super) fn path_from_crate(
         &self,
         resolver: Resolver<'_>,

@@ -208,13 +208,11 @@ impl<'t> FactsBuilder<'t> {
     pub(super) fn visit_undef(&mut self, node: NodeIndex, scope: ScopeId) {
         let tree = self.tree;
         let text = tree.text(node);
-        let Some(name) = undefined_name(text).filter(|name| name.len() <= MAX_MODULE) else {
+        let found = undefined_name(text).filter(|(_, name)| name.len() <= MAX_MODULE);
+        let Some((start, name)) = found else {
             return;
         };
-        // Only `#`, blanks and the word `undef` stand before it.
-        let start = text.find(UNDEF).map_or(0, |start| start + UNDEF.len());
-        let between = text.get(start..).and_then(|rest| rest.find(name));
-        let offset = tree.node(node).start + wire(start + between.unwrap_or_default());
+        let offset = tree.node(node).start + wire(start);
         let target = (BindingTarget::Variable(None), scope);
         self.writer
             .bind_text_in(format!("{UNDEFINED}{name}"), offset, MODULE, target);
@@ -486,12 +484,14 @@ impl<'t> FactsBuilder<'t> {
     }
 }
 
-/// Returns the name in the directive `#undef a`.
-fn undefined_name(text: &str) -> Option<&str> {
+/// Returns the name in the directive `#undef a`, after the offset at which it begins.
+fn undefined_name(text: &str) -> Option<(usize, &str)> {
     let directive = text.trim_start().strip_prefix('#')?;
     let rest = directive.trim_start().strip_prefix(UNDEF)?;
     let name = rest.trim_start();
+    let is_separate = name.len() < rest.len();
+    let start = text.len() - name.len();
     let end = name.find(|letter: char| !letter.is_alphanumeric() && letter != '_');
     let name = name.get(..end.unwrap_or(name.len()))?;
-    (rest.len() > name.len() && !name.is_empty()).then_some(name)
+    (is_separate && !name.is_empty()).then_some((start, name))
 }

@@ -55,7 +55,7 @@ impl FlatTree<'_> {
                 Kind::Branch if self.kind(child) != Kind::Parenthesized => {
                     block_end = block_end.or(Some(child_end));
                 }
-                // `$a instanceof B` tells something of `$a` where it is true.
+                // `$a instanceof B` gives `$a` a type only where the test is true.
                 Kind::Binary | Kind::Try | Kind::CatchClause => {
                     block_end = block_end.or(Some(child_end));
                 }

@@ -26,7 +26,7 @@ pub(super) enum Role {
     OwnScope,
     /// The node is in the body of a macro, whose names depend on where the macro is used.
     MacroBody,
-    /// The node is an attribute, or a list of its arguments.
+    /// The node is an attribute, or the list of arguments of one.
     Attribute,
     /// The visitor that assigned this role has handled the node, and its names are no references.
     Handled,
