@@ -83,6 +83,26 @@ const LOADED_ON_DEMAND = {
 	},
 };
 
+/** The script with the files of `ragnav/inline`, from the folder of the ES modules. */
+const INLINE_FILES = "../cjs/inline-files.js";
+
+/**
+ * Leaves the script with the files of `ragnav/inline` out of both forms of that entry.
+ *
+ * @param {string} path where the form finds it
+ * @returns {import("esbuild").Plugin}
+ */
+const inlineFilesAt = (path) => ({
+	name: "inline-files",
+	setup({ onResolve }) {
+		onResolve({ filter: /\/inline-files\.js$/ }, () => ({
+			path,
+			external: true,
+			sideEffects: true,
+		}));
+	},
+});
+
 /**
  * Finds the form of `vscode-jsonrpc` for browsers, also in a bundle for Node: it runs in both. The
  * package exports it to bundles for browsers alone.
@@ -117,7 +137,6 @@ export async function bundle(version) {
 		legalComments: "none",
 		logLevel: "warning",
 		define: { __RAGNAV_VERSION__: JSON.stringify(version) },
-		loader: { ".gz": "binary" },
 	};
 	/** @type {import("esbuild").BuildOptions} */
 	const cjs = { ...common, format: "cjs", outdir: join(pkg, "dist", "cjs") };
@@ -139,7 +158,7 @@ export async function bundle(version) {
 			outdir: join(pkg, "dist", "esm"),
 			format: "esm",
 			splitting: true,
-			plugins: [JSONRPC_EVERYWHERE],
+			plugins: [JSONRPC_EVERYWHERE, inlineFilesAt(INLINE_FILES)],
 			metafile: true,
 			absWorkingDir: root,
 		}),
@@ -168,6 +187,7 @@ export async function bundle(version) {
 				"hosts/zip",
 			]),
 			define: urlOf("undefined"),
+			plugins: [inlineFilesAt("./inline-files.js")],
 		}),
 		build({
 			...cjsForNode,
@@ -232,7 +252,7 @@ function bundleViewer(common) {
 			{ out: "style", in: viewer("style.css") },
 			{ out: "index", in: viewer("index.html") },
 		],
-		loader: { ...common.loader, ".html": "copy" },
+		loader: { ".html": "copy" },
 		outdir: join(pkg, "dist", "viewer"),
 		chunkNames: "shared-[hash]",
 		format: "esm",
@@ -282,6 +302,7 @@ function checkForBrowsers(name, outputs) {
 		if (!output)
 			throw new Problem(`${file} is missing from what esbuild wrote.`);
 		for (const { path, external } of output.imports) {
+			if (path === INLINE_FILES) continue;
 			if (external)
 				throw new Problem(
 					`${name}.js must run in a browser, but ${file} imports ${path}.`,

@@ -6,7 +6,7 @@ import {
 	readFileSync,
 	rmSync,
 } from "node:fs";
-import { join, sep } from "node:path";
+import { basename, join, sep } from "node:path";
 import { constants, gzipSync } from "node:zlib";
 import { bundle } from "./bundle.mjs";
 import { filesUnder, hashOf, readText, writeFile } from "./cache.mjs";
@@ -19,16 +19,8 @@ import { writeSchemas } from "./schemas.mjs";
 import { step } from "./setup.mjs";
 
 const STAMP = join(generated, ".package");
-/** The files that `ragnav/inline` holds, compressed, and where they are. */
-const PACKED = {
-	[join(generated, "core.wasm.gz")]: join(generated, "core.wasm"),
-	...Object.fromEntries(
-		["javascript", "python", "tsx", "typescript"].map((language) => {
-			const file = `tree-sitter-${language}.wasm`;
-			return [join(generated, `${file}.gz`), join(grammars, file)];
-		}),
-	),
-};
+/** The languages whose grammars `ragnav/inline` holds besides the core. */
+const INLINE_LANGUAGES = ["javascript", "python", "tsx", "typescript"];
 
 /** The scripts that determine the package, besides the sources. */
 const OWN_SCRIPTS = [
@@ -48,9 +40,9 @@ export async function buildPackage() {
 	await step("package: bundling", async () => {
 		rmSync(pkg, { recursive: true, force: true });
 		checkGrammars(join(generated, "core.wasm"));
-		packInline();
 		const [bundled] = await Promise.all([bundle(version), writeDeclarations()]);
 		layOut(version);
+		writeInlineFiles(version);
 		const parts = partsOf(bundled);
 		writeFile(join(pkg, "THIRD_PARTY_NOTICES.md"), notices(parts));
 		writeFile(join(pkg, "sbom.cdx.json"), await sbom(version, parts));
@@ -58,12 +50,27 @@ export async function buildPackage() {
 	writeFile(STAMP, hash);
 }
 
-/** Compresses the files of `ragnav/inline`. Equal files yield equal bytes. */
-function packInline() {
+/**
+ * Writes the script that puts the compressed files of `ragnav/inline` on the global object. Equal
+ * files yield equal bytes.
+ *
+ * @param {string} version
+ */
+function writeInlineFiles(version) {
+	const files = [
+		join(generated, "core.wasm"),
+		...INLINE_LANGUAGES.map((language) =>
+			join(grammars, `tree-sitter-${language}.wasm`),
+		),
+	];
 	const level = constants.Z_BEST_COMPRESSION;
-	for (const [packed, file] of Object.entries(PACKED)) {
-		writeFile(packed, gzipSync(readFileSync(file), { level }));
-	}
+	const packed = files.map((file) => [
+		`${basename(file)}.gz`,
+		gzipSync(readFileSync(file), { level }).toString("base64"),
+	]);
+	const key = `Symbol.for(${JSON.stringify(`ragnav/inline ${version}`)})`;
+	const script = `globalThis[${key}] = new Map(${JSON.stringify(packed)});\n`;
+	writeFile(join(pkg, "dist", "cjs", "inline-files.js"), script);
 }
 
 function inputs() {
@@ -71,7 +78,6 @@ function inputs() {
 	const sources = filesUnder(inRoot("js")).filter(
 		(file) =>
 			file !== STAMP &&
-			!Object.hasOwn(PACKED, file) &&
 			(!file.startsWith(scripts) || OWN_SCRIPTS.includes(file)),
 	);
 	return [
@@ -105,6 +111,8 @@ async function writeDeclarations() {
 	for (const name of ["glue.d.ts", "ragnav.d.ts"]) {
 		cpSync(join(generated, name), join(esm, "generated", name));
 	}
+	const inlineFiles = join("entries", "inline-files.d.ts");
+	cpSync(inRoot("js", inlineFiles), join(esm, inlineFiles));
 	for (const file of filesUnder(esm).filter((path) => path.endsWith(".d.ts"))) {
 		cpSync(file, join(pkg, "dist", "cjs", file.slice(esm.length)));
 	}

@@ -1,26 +1,26 @@
+import "./inline-files.js";
 import { missingGrammar } from "../core/grammars.js";
 import { unpacked } from "../core/unpack.js";
 import { setLoader } from "../core/wasm-module.js";
-import packed from "../generated/core.wasm.gz";
-import javascript from "../generated/tree-sitter-javascript.wasm.gz";
-import python from "../generated/tree-sitter-python.wasm.gz";
-import tsx from "../generated/tree-sitter-tsx.wasm.gz";
-import typescript from "../generated/tree-sitter-typescript.wasm.gz";
 
-/** The grammars in this file. `init` takes others. */
-const GRAMMARS: Readonly<Record<string, Uint8Array<ArrayBuffer>>> = {
-	"tree-sitter-javascript.wasm.gz": javascript,
-	"tree-sitter-python.wasm.gz": python,
-	"tree-sitter-tsx.wasm.gz": tsx,
-	"tree-sitter-typescript.wasm.gz": typescript,
-};
+declare const __RAGNAV_VERSION__: string;
+
+/** The compressed core and grammars in base64, by the name of the file. `init` takes others. */
+const FILES: ReadonlyMap<string, string> = Reflect.get(
+	globalThis,
+	Symbol.for(`ragnav/inline ${__RAGNAV_VERSION__}`),
+);
 
 // The compressed core is part of the bundle. A single file cannot start workers.
 setLoader({
-	async: async () => WebAssembly.compile(await unpacked(packed)),
+	async: async () => {
+		const core = bytesOf("core.wasm.gz");
+		if (core === undefined) throw new Error("inline-files.js lacks the core");
+		return WebAssembly.compile(await unpacked(core));
+	},
 	grammars: {
-		async: (file) => {
-			const grammar = GRAMMARS[file];
+		async: async (file) => {
+			const grammar = bytesOf(file);
 			if (grammar !== undefined) return grammar;
 			const reason =
 				"ragnav/inline does not hold it; pass `grammars` to `init`";
@@ -28,5 +28,14 @@ setLoader({
 		},
 	},
 });
+
+function bytesOf(file: string): Uint8Array<ArrayBuffer> | undefined {
+	const text = FILES.get(file);
+	if (text === undefined) return undefined;
+	const binary = atob(text);
+	const bytes = new Uint8Array(binary.length);
+	for (let at = 0; at < bytes.length; at++) bytes[at] = binary.charCodeAt(at);
+	return bytes;
+}
 
 export * from "../core/api.js";
