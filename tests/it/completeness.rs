@@ -174,6 +174,11 @@ fn what_could_not_be_looked_at_makes_an_answer_unknown() {
     let found = run(locate(&host, &settings, "nothing", &options));
     assert_eq!(found.completeness, Completeness::Unknown);
     assert!(found.items.is_empty());
+    let message = found.meta.message.unwrap_or_default();
+    assert!(
+        message.contains("in the files that could be read"),
+        "{message}"
+    );
 }
 
 #[test]

@@ -841,6 +841,27 @@ fn files_beyond_the_limit_make_no_answer_fresh() {
 }
 
 #[test]
+fn a_file_deeper_than_the_limit_is_unknown_and_not_removed() {
+    let host = repository();
+    host.put("deep/down/b.py", b"one = 1\n");
+    let options = BuildOptions::default();
+    run(build_graph(&host, &settings(), &options, &owner()));
+    let flat = Settings {
+        limits: Limits {
+            max_depth: 1,
+            ..Limits::default()
+        },
+        ..settings()
+    };
+    let meta = run(search(&host, &flat, "one", &SearchOptions::default())).meta;
+    assert_eq!(meta.reason, Some(RouteReason::FilesUnknown));
+    assert_eq!(meta.files.map(|files| files.changed), Some(0));
+    let message = meta.message.unwrap_or_default();
+    let words = "Some files could not be compared with the index. 3 files proven unchanged.";
+    assert_eq!(message, words);
+}
+
+#[test]
 fn a_missing_or_damaged_index_is_detected_and_repaired() {
     let host = repository();
     let settings = settings();

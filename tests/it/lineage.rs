@@ -253,6 +253,22 @@ fn definitions_on_one_line_are_distinct() {
 }
 
 #[test]
+fn code_after_a_definition_on_its_last_line_is_outside_of_it() {
+    let files = [
+        ("é.js", "function c() { return 'é' } c();\n"),
+        ("r.rs", "fn t() -> i32 {\n    1\n} const K: i32 = t();\n"),
+        (
+            "s.js",
+            "if (x) { function h() {} h(); }\nfunction k() { h2() } function h2() {}\n",
+        ),
+    ];
+    check(&files, "c", "upstream", 1, &["é.js:1 1 calls "]);
+    check(&files, "t", "upstream", 1, &["r.rs:3 1 calls "]);
+    check(&files, "h", "upstream", 1, &["s.js:1 1 calls "]);
+    check(&files, "h2", "upstream", 1, &["s.js:2 1 calls s.k"]);
+}
+
+#[test]
 fn cycles_end() {
     check(
         &[("a.py", "def f():\n    g()\ndef g():\n    f()\n")],

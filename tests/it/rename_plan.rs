@@ -84,6 +84,27 @@ fn a_function_of_python_is_renamed_with_its_imports_and_its_export() {
 }
 
 #[test]
+fn an_import_that_repeats_the_name_is_renamed_in_both_places() {
+    let files = [
+        ("pkg/app.py", "class App: pass\n"),
+        (
+            "pkg/__init__.py",
+            "from .app import App  as App, Other as App2\n",
+        ),
+        ("use.py", "from pkg import App\nApp()\n"),
+    ];
+    let expected = [
+        ("pkg/app.py", "class Site: pass\n"),
+        (
+            "pkg/__init__.py",
+            "from .app import Site  as Site, Other as App2\n",
+        ),
+        ("use.py", "from pkg import Site\nSite()\n"),
+    ];
+    assert_renames(&files, "pkg.app.App", "Site", &expected);
+}
+
+#[test]
 fn a_name_that_begins_like_the_symbol_is_left() {
     let files = [
         (

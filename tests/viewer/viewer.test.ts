@@ -668,12 +668,12 @@ test("codes and ids are not shown", async () => {
 test("an unknown symbol is said to be undefined", async () => {
 	await openFile("#/shop/cart.py?panel=used&of=price_off");
 	await page
-		.getByText("Nothing in this repository defines price_off.")
+		.getByText("No function, class, type or module here is called price_off.")
 		.waitFor();
 	assert.equal(await page.getByText("Nothing refers to it").count(), 0);
 	await page.getByRole("tab", { name: "Lineage" }).click();
 	await page
-		.getByText("Nothing in this repository defines price_off.")
+		.getByText("No function, class, type or module here is called price_off.")
 		.waitFor();
 });
 

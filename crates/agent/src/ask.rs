@@ -383,11 +383,11 @@ fn store_note(current: &CurrentDocuments, embeds: bool) -> Option<String> {
 
 fn answer_meta(verified: &VerifiedDocuments) -> RagToolMeta {
     let route = &verified.route;
-    let (changed, unknown) = verified.statuses.differing();
+    let (changed, _) = verified.statuses.differing();
     let files = FileCounts {
         graph: wire(verified.stored),
         live: wire(verified.live),
-        changed: wire(changed + unknown),
+        changed: wire(changed),
         skipped: wire(verified.skipped.len()),
     };
     let index_status = route.status.clone();

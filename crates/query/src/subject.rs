@@ -3,6 +3,7 @@
 use ragnav_base::error::RagnavError;
 use ragnav_base::host::Host;
 use ragnav_base::item::Definition;
+use ragnav_base::item::SkipReason;
 use ragnav_base::path::RepoPath;
 use ragnav_repository::failure::Failure;
 use ragnav_repository::scope::Scope;
@@ -148,7 +149,7 @@ async fn find_symbol<H: Host>(
         });
     }
     let suggestions = similar_symbols(snapshot, query).await?;
-    let is_proven = unread == 0 && found.partial.is_empty();
+    let is_proven = unread == 0 && found.partial.is_empty() && lists_all_code(snapshot);
     Ok(FoundSubject {
         note: Some(undefined(query.as_str(), is_proven, &suggestions)),
         undefined: Some(query.as_str().to_owned()),
@@ -264,12 +265,32 @@ impl From<FoundDefinitions> for FoundSubject {
     }
 }
 
-fn undefined(symbol: &str, is_proven: bool, suggestions: &[String]) -> String {
-    let nothing = if is_proven {
-        format!("Nothing in this repository defines `{symbol}`.")
-    } else {
-        format!("No file that could be read and parsed in full defines `{symbol}`.")
+/// Reports whether no limit and no failure kept a file with code out of the answer.
+fn lists_all_code<H: Host>(snapshot: &Snapshot<'_, H>) -> bool {
+    let has_no_code = |reason: SkipReason| {
+        matches!(
+            reason,
+            SkipReason::Binary
+                | SkipReason::Link
+                | SkipReason::InstalledPackages
+                | SkipReason::Cache
+                | SkipReason::Ignored
+        )
     };
+    let mut skipped = snapshot.skipped().iter();
+    snapshot.is_complete() && skipped.all(|skip| has_no_code(skip.reason))
+}
+
+fn undefined(symbol: &str, is_proven: bool, suggestions: &[String]) -> String {
+    let files = if is_proven {
+        "this repository"
+    } else {
+        "the files that could be read and parsed in full"
+    };
+    let nothing = format!(
+        "No function, class, type or module in {files} is called `{symbol}`; variables and \
+         constants are not looked for."
+    );
     match suggestions {
         [] => nothing,
         [best] => format!("{nothing} Did you mean `{best}`?"),

@@ -189,29 +189,30 @@ pub fn freshness_words(reason: RouteReason, files: FileCounts) -> String {
     if let Some(words) = unused {
         return words.to_owned();
     }
-    let words = file_words(files);
+    let read = read_words(files);
     match reason {
         // The counts alone would hide these two.
         RouteReason::FilesUnknown | RouteReason::DocumentsMissing => {
-            format!("{} {words}", explain(reason))
+            format!("{} {read}.", explain(reason))
         }
-        _ => words,
+        _ if files.changed > 0 => format!("{read}; shown live."),
+        _ if files.graph > 0 => format!("Up to date: {read}."),
+        _ => format!("{read}."),
     }
 }
 
-/// Describes where the files of an answer were read.
-fn file_words(files: FileCounts) -> String {
+/// Describes where the files of an answer were read, or how many of them have changed.
+fn read_words(files: FileCounts) -> String {
     match (files.changed, files.graph, files.live) {
-        (0, 0, _) => "Read live.".to_owned(),
-        (0, graph, 0) => format!("Up to date: {} proven unchanged.", count(graph, "file")),
-        (0, graph, live) => format!(
-            "Up to date: {} proven unchanged, {live} read live.",
-            count(graph, "file")
-        ),
-        (changed, ..) => format!(
-            "{} changed since the index; shown live.",
-            count(changed, "file")
-        ),
+        (0, 0, _) => "Read live".to_owned(),
+        (0, graph, 0) => format!("{} proven unchanged", count(graph, "file")),
+        (0, graph, live) => {
+            format!(
+                "{} proven unchanged, {live} read live",
+                count(graph, "file")
+            )
+        }
+        (changed, ..) => format!("{} changed since the index", count(changed, "file")),
     }
 }
 

@@ -39,7 +39,9 @@ pub(crate) async fn verify<H: Host>(
     limits: Limits,
     admits: impl Fn(&RepoPath) -> bool,
 ) -> Result<FileStatuses, RagnavError> {
-    let unlisted = unlisted(found);
+    let failed = |reason| matches!(reason, SkipReason::Denied | SkipReason::Io);
+    let unlisted = unlisted_folders(found, failed);
+    let too_deep = unlisted_folders(found, |reason| reason == SkipReason::TooDeep);
     let mut checks = Vec::with_capacity(found.files.len());
     let mut recorded = Vec::with_capacity(found.files.len());
     for (path, record) in beside_records(&found.files, index.files()) {
@@ -49,7 +51,7 @@ pub(crate) async fn verify<H: Host>(
                 checks.push((path.clone(), FileStatus::new(Verdict::Added, Proof::Live)));
             }
             (None, Some(record)) if admits(&record.path) => {
-                let check = gone_check(&record.path, found, &unlisted);
+                let check = gone_check(&record.path, found, unlisted.iter().chain(&too_deep));
                 checks.push((record.path.clone(), check));
             }
             (None, _) => {}
@@ -112,18 +114,25 @@ fn beside_records<'f>(
     })
 }
 
-fn unlisted(found: &Walk) -> Vec<(String, SkipReason)> {
+/// Returns the folders that were not listed for one of some reasons.
+fn unlisted_folders(
+    found: &Walk,
+    is_meant: impl Fn(SkipReason) -> bool,
+) -> Vec<(String, SkipReason)> {
     let folders = found.skipped.iter().filter(|skip| skip.file.ends_with('/'));
     folders
-        .filter(|skip| matches!(skip.reason, SkipReason::Denied | SkipReason::Io))
+        .filter(|skip| is_meant(skip.reason))
         .map(|skip| (skip.file.clone(), skip.reason))
         .collect()
 }
 
 /// Returns the status of an indexed file that the walk did not list.
-fn gone_check(path: &RepoPath, found: &Walk, unlisted: &[(String, SkipReason)]) -> FileStatus {
-    let mut folders = unlisted.iter();
-    if let Some((_, reason)) = folders.find(|(folder, _)| path.as_str().starts_with(folder)) {
+fn gone_check<'f>(
+    path: &RepoPath,
+    found: &Walk,
+    mut unlisted: impl Iterator<Item = &'f (String, SkipReason)>,
+) -> FileStatus {
+    if let Some((_, reason)) = unlisted.find(|(folder, _)| path.as_str().starts_with(folder)) {
         return FileStatus::unknown(*reason);
     }
     if !found.complete {

@@ -254,6 +254,7 @@ impl Facts {
                 start_line: definition.start_line as usize,
                 start_utf16: definition.start_utf16,
                 end_line: definition.end_line as usize,
+                end_utf16: definition.end_utf16,
             });
         }
         symbols

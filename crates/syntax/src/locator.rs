@@ -176,7 +176,8 @@ pub fn find_innermost(symbols: &[Symbol], line: usize) -> Option<usize> {
 
 /// Returns the index of the innermost definition that contains text ending at `end_utf16`.
 ///
-/// Text before a definition on its first line is outside of that definition.
+/// Text before a definition on its first line is outside of that definition, and so is text after
+/// it on its last line.
 ///
 /// # Examples
 ///
@@ -188,6 +189,9 @@ pub fn find_innermost(symbols: &[Symbol], line: usize) -> Option<usize> {
 /// let symbols = extract_symbols(find_language("python").unwrap(), text);
 /// assert_eq!(find_innermost_at_column(&symbols, 2, 5), Some(0));
 /// assert_eq!(find_innermost_at_column(&symbols, 1, 5), None);
+///
+/// let symbols = extract_symbols(find_language("javascript").unwrap(), "function f() {} f();");
+/// assert_eq!(find_innermost_at_column(&symbols, 1, 17), None);
 /// ```
 #[must_use]
 pub fn find_innermost_at_column(symbols: &[Symbol], line: usize, end_utf16: u32) -> Option<usize> {

@@ -1,8 +1,9 @@
 //! Definitions as the languages extract them, before lines and ordinals are known.
 
 use ragnav_base::item::DefinitionKind;
-use ragnav_base::position::LineIndex;
+use ragnav_base::position::{LineIndex, floor_char_boundary, wire};
 
+use crate::facts::Position;
 use crate::position_cursor::PositionCursor;
 use crate::symbol::Symbol;
 
@@ -52,10 +53,12 @@ pub(crate) fn name_path(
 pub(crate) fn into_symbols(definitions: Vec<RawDefinition>, text: &str) -> Vec<Symbol> {
     let lines = LineIndex::new(text);
     let mut positions = PositionCursor::new(text);
+    let ends = end_positions(&definitions, text);
     let mut counts = std::collections::HashMap::<String, usize>::new();
     definitions
         .into_iter()
-        .map(|raw| {
+        .zip(ends)
+        .map(|(raw, end)| {
             let count = counts.entry(raw.name_path.clone()).or_default();
             let ordinal = *count;
             *count += 1;
@@ -66,8 +69,41 @@ pub(crate) fn into_symbols(definitions: Vec<RawDefinition>, text: &str) -> Vec<S
                 decorated_start_line: lines.line_at(raw.decorated_start),
                 start_line: lines.line_at(raw.start),
                 start_utf16: positions.position_at(raw.start).start_utf16,
-                end_line: lines.line_at(raw.end.saturating_sub(1).max(raw.start)),
+                end_line: end.line as usize,
+                end_utf16: end.start_utf16,
             }
         })
         .collect()
+}
+
+/// Returns the last line of each definition and the column just past it on that line.
+///
+/// They are found in the order of the text: definitions that end on one long line would otherwise
+/// take the cursor back and forth.
+fn end_positions(definitions: &[RawDefinition], text: &str) -> Vec<Position> {
+    let mut lasts: Vec<(usize, usize)> = definitions.iter().map(last_byte).enumerate().collect();
+    lasts.sort_unstable_by_key(|(_, last)| *last);
+    let mut cursor = PositionCursor::new(text);
+    let mut ends: Vec<(usize, Position)> = lasts
+        .into_iter()
+        .map(|(index, last)| (index, position_past(&mut cursor, text, last)))
+        .collect();
+    ends.sort_unstable_by_key(|(index, _)| *index);
+    ends.into_iter().map(|(_, end)| end).collect()
+}
+
+fn last_byte(definition: &RawDefinition) -> usize {
+    definition.end.saturating_sub(1).max(definition.start)
+}
+
+/// Returns the line of the character with this byte, and the column just past it.
+fn position_past(cursor: &mut PositionCursor<'_>, text: &str, byte: usize) -> Position {
+    let start = floor_char_boundary(text, byte);
+    let rest = text.get(start..).unwrap_or_default();
+    let width = rest.chars().next().map_or(0, char::len_utf16);
+    let Position { line, start_utf16 } = cursor.position_at(start);
+    Position {
+        line,
+        start_utf16: start_utf16 + wire(width),
+    }
 }

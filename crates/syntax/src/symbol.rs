@@ -78,6 +78,8 @@ pub struct Symbol {
     pub start_utf16: u32,
     /// The line on which the last statement ends. Trailing comments do not count.
     pub end_line: usize,
+    /// The column just past the last statement on that line, in UTF-16 code units.
+    pub end_utf16: u32,
 }
 
 impl Symbol {
@@ -89,10 +91,11 @@ impl Symbol {
 
     /// Reports whether the definition contains text that ends at this column of a line.
     ///
-    /// Text that ends before the definition begins on the same line is outside.
+    /// Text before it begins on its first line is outside, and so is text after it on its last one.
     #[must_use]
     pub(crate) fn contains_end(&self, line: usize, end_utf16: u32) -> bool {
         let is_before = line == self.start_line && end_utf16 <= self.start_utf16;
-        self.contains_line(line) && !is_before
+        let is_after = line == self.end_line && end_utf16 > self.end_utf16;
+        self.contains_line(line) && !is_before && !is_after
     }
 }

@@ -86,7 +86,10 @@ pub(super) async fn edits<H: Host>(
         let mut found = Vec::new();
         for place in &places {
             match text.edit(place) {
-                Some(edit) => found.push(edit),
+                Some(edit) => {
+                    found.push(edit);
+                    found.extend(text.alias_edit(place));
+                }
                 // A reference by another name needs no edit, but a definition has the name
                 // somewhere.
                 None if place.kind == ItemKind::Definition => {
@@ -215,6 +218,35 @@ impl<'t> TextOfFile<'t> {
             resolution: place.resolution,
         })
     }
+
+    /// Returns the edit at the alias of an import that repeats the name, as in `import f as f`.
+    /// Python exports a name so, and other files import it by the alias.
+    fn alias_edit(&self, place: &Place) -> Option<NameEdit> {
+        if place.kind != ItemKind::Import {
+            return None;
+        }
+        let Position { line, start_utf16 } = place.position;
+        let text = self.lines.line(self.text, line as usize);
+        let end = byte_at_utf16(text, start_utf16 as usize) + self.replacement.old.len();
+        let alias = after_as(text.get(end..)?)?;
+        let before = text.get(..text.len() - alias.len())?;
+        self.edit(&Place {
+            position: Position {
+                line,
+                start_utf16: wire(utf16_len(before)),
+            },
+            len_utf16: None,
+            kind: place.kind,
+            resolution: place.resolution,
+        })
+    }
+}
+
+/// Returns the rest of a text after the word `as` between spaces, if it begins with that.
+fn after_as(text: &str) -> Option<&str> {
+    let alias = text.trim_start().strip_prefix("as")?;
+    let is_word = text.starts_with(char::is_whitespace) && alias.starts_with(char::is_whitespace);
+    is_word.then(|| alias.trim_start())
 }
 
 /// Reports whether some value keeps the name of its property.

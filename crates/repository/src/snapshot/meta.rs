@@ -137,12 +137,12 @@ impl<H: Host> Snapshot<'_, H> {
     fn meta(&self, unread: usize, left_out: usize) -> Result<RagToolMeta, Failure> {
         self.refuse_unless_proven()?;
         let route = self.route();
-        let (changed, unknown) = self.statuses.differing();
+        let (changed, _) = self.statuses.differing();
         let unchanged = self.statuses.unchanged();
         let files = FileCounts {
             graph: wire(unchanged + self.unproven.len()),
             live: wire((self.files.len() - unchanged).saturating_sub(unread + left_out)),
-            changed: wire(changed + unknown),
+            changed: wire(changed),
             skipped: wire(self.skipped.len() + unread),
         };
         let mut meta = RagToolMeta {

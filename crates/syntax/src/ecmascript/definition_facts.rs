@@ -51,6 +51,7 @@ impl<'t> FactsBuilder<'_, 't> {
             start_line: wire(symbol.start_line),
             start_utf16: symbol.start_utf16,
             end_line: wire(symbol.end_line),
+            end_utf16: symbol.end_utf16,
             name_position: self.position_of(found.name),
             scope: MODULE,
             bases: self.intern_values(tree.bases(found.node)),

@@ -49,6 +49,8 @@ pub struct DefinitionFact {
     pub start_utf16: u32,
     /// The line on which the last statement ends. Trailing comments do not count.
     pub end_line: u32,
+    /// The column just past the last statement on its last line.
+    pub end_utf16: u32,
     /// The position of its name.
     pub name_position: Position,
     /// The scope that its body opens.

@@ -101,6 +101,7 @@ impl<'t> FactsBuilder<'t> {
             start_line: wire(symbol.start_line),
             start_utf16: symbol.start_utf16,
             end_line: wire(symbol.end_line),
+            end_utf16: symbol.end_utf16,
             name_position: self.position_of(name),
             scope,
             bases: self.bases(node),

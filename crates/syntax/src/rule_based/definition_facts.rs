@@ -46,6 +46,7 @@ impl FactsBuilder<'_> {
                 start_line: wire(symbol.start_line),
                 start_utf16: symbol.start_utf16,
                 end_line: wire(symbol.end_line),
+                end_utf16: symbol.end_utf16,
                 name_position,
                 scope,
                 bases: Vec::new(),

@@ -56,7 +56,8 @@ export function Undefined({
 	return (
 		<div class="undefined" role="status">
 			<p>
-				Nothing in this repository defines <code>{subjectWords(subject)}</code>.
+				No function, class, type or module here is called{" "}
+				<code>{subjectWords(subject)}</code>.
 				{rows}
 			</p>
 			{suggestions.length > 0 && (

@@ -17,7 +17,7 @@ export function drawCard({ definitions, links, name }: NameCard): HTMLElement {
 	}
 	if (definitions.length === 0) {
 		const row = card.appendChild(document.createElement("div"));
-		row.textContent = `Nothing in this repository defines ${name}.`;
+		row.textContent = `No function, class, type or module here is called ${name}.`;
 	}
 	const actions = card.appendChild(document.createElement("div"));
 	actions.className = "name-card-links";

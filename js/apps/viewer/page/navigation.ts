@@ -11,5 +11,5 @@ export async function goToDefinition(
 	if (definitions === undefined) return;
 	const [first] = definitions;
 	if (first !== undefined) goToFile(first.file, first.start_line);
-	else notice.value = `Nothing in this repository defines ${name}.`;
+	else notice.value = `No function, class, type or module here is called ${name}.`;
 }
