@@ -526,6 +526,7 @@ fn references_have_receivers_and_kinds() {
             "#0 2:104 hh read",
             "#0 2:108 ii read",
             "#0 3:0 jj read",
+            "#0 3:3 jj.kk read",
             "#0 3:8 ll read",
             "#0 3:29 mm call",
             "#2 3:70 oo read",

@@ -90,3 +90,18 @@ fn a_folder_without_files_is_named() {
     assert!(message.ends_with("The folder nowhere has no files that were searched."));
     assert!(!in_folder(".").unwrap_or_default().contains("folder"));
 }
+
+#[test]
+fn globs_that_no_file_fits_are_said() {
+    let host = repository();
+    let message = |include: &str| {
+        let options = FilesOptions {
+            include: Some(vec![include.to_owned()]),
+            ..FilesOptions::default()
+        };
+        let meta = run(files(&host, &settings(), &options)).meta;
+        meta.message.unwrap_or_default()
+    };
+    assert!(message("*.py,*.md").contains("No file in scope fits `include`"));
+    assert!(!message("*.{py,md}").contains("No file"));
+}

@@ -242,7 +242,7 @@ fn a_changed_file_has_no_text_under_allow() {
 
 #[test]
 fn files_without_rows_say_why() {
-    let host = MemoryHost::new(&[("a.py", "x = 1\n"), ("b.py", "\0")]);
+    let host = MemoryHost::new(&[("a.py", "x = 1\n"), ("b.py", "\0"), ("a.bin", "x")]);
     assert!(answer_of(&host, "a.py").items.is_empty());
     let code = |file: &str| answer_of(&host, file).meta.error_code;
     assert_eq!(code("b.py"), Some(ErrorCode::FileUnreadable.into()));

@@ -150,3 +150,19 @@ fn a_file_that_cannot_be_outlined_is_an_error() {
         assert_eq!(answer.meta.status, RagToolStatus::Error);
     }
 }
+
+#[test]
+fn a_missing_file_is_no_file_of_an_unknown_language() {
+    let host = MemoryHost::new(&[("notes.txt", "text\n"), ("src/a.py", SOURCE)]);
+    let code = |file: &str| {
+        let options = FileOptions::default();
+        let meta = run(outline(&host, &settings(), file, &options)).meta;
+        meta.error_code
+    };
+    assert_eq!(code("nowhere"), Some(ErrorCode::FileUnreadable.into()));
+    assert_eq!(code("src"), Some(ErrorCode::FileUnreadable.into()));
+    assert_eq!(
+        code("notes.txt"),
+        Some(ErrorCode::LanguageUnavailable.into())
+    );
+}

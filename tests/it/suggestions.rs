@@ -3,6 +3,7 @@
 use ragnav::query::QuestionOptions;
 use ragnav::query::build_graph::{BuildOptions, build_graph};
 use ragnav::query::locate::locate;
+use ragnav::query::search::{SearchOptions, search};
 use ragnav::query::where_used::{WhereUsedOptions, where_used};
 
 use crate::common::{MemoryHost, settings};
@@ -68,4 +69,18 @@ fn the_message_says_that_nothing_defines_the_symbol() {
     let sentence = "No function, class, type or module in this repository is called `slugfy`; variables and \
                     constants are not looked for. Did you mean `slugify`?";
     assert!(message.ends_with(sentence), "{message}");
+}
+
+#[test]
+fn a_literal_search_without_rows_names_the_mode_of_a_regular_expression() {
+    let host = host();
+    let hint = |query: &str| {
+        let meta = run(search(&host, &settings(), query, &SearchOptions::default())).meta;
+        let message = meta.message.unwrap_or_default();
+        message.contains("the mode `regex`")
+    };
+    assert!(hint(r"def\s+nothing"));
+    assert!(hint("nothing|none"));
+    assert!(!hint("nothing || none"));
+    assert!(!hint("slug"));
 }

@@ -332,3 +332,29 @@ fn a_member_may_be_qualified_by_its_class() {
         &["a.cpp:1:49 call"],
     );
 }
+
+#[test]
+fn a_class_that_another_header_defines_is_that_of_its_declaration() {
+    let files = [
+        ("r.h", "class R {\n public:\n  class V;\n};\n"),
+        (
+            "w.h",
+            "#include \"r.h\"\nclass R::V { public: void run(); };\n",
+        ),
+        (
+            "p.cc",
+            "#include \"r.h\"\n#include \"w.h\"\nclass B : public R::V {};\n\
+             void f() { B b; b.run(); R::V v; v.run(); }\n",
+        ),
+    ];
+    check(
+        &files,
+        "R.V",
+        &[
+            "p.cc:3:20 inherit",
+            "p.cc:4:28 reference",
+            "r.h:3:8 reference",
+        ],
+    );
+    check(&files, "V.run", &["p.cc:4:18 call", "p.cc:4:35 call"]);
+}

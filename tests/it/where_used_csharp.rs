@@ -481,3 +481,30 @@ class A {
     check(&files, "Price.Show", &["A.cs:5:20 call", "A.cs:6:19 call"]);
     check(&files, "Price.Cents", &["A.cs:7:27 reference"]);
 }
+
+#[test]
+fn a_directive_in_a_namespace_begins_there() {
+    let files = [
+        ("A.cs", "namespace App.Wrappers;\npublic class Foo { }\n"),
+        (
+            "B.cs",
+            "namespace App;\nusing Wrappers;\npublic class B { Foo f; }\n",
+        ),
+        (
+            "C.cs",
+            "namespace App.Inner {\n    using Wrappers;\n    using F = Wrappers.Foo;\n    \
+             class C { Foo f; F g; }\n}\n",
+        ),
+        ("D.cs", "using Wrappers;\nclass D { Foo f; }\n"),
+    ];
+    check(
+        &files,
+        "App.Wrappers.Foo",
+        &[
+            "B.cs:3:17 reference",
+            "C.cs:3:23 import",
+            "C.cs:4:14 reference",
+            "C.cs:4:21 reference",
+        ],
+    );
+}

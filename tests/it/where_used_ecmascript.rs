@@ -1695,3 +1695,33 @@ fn modules_that_export_each_other_are_searched_once() {
     files.push(("b.js", "export function total() {}\n"));
     check(&files, "total", &[]);
 }
+
+#[test]
+fn an_assignment_to_a_setter_is_a_reference() {
+    let text = "class K {
+  get status() { return this._s; }
+  set status(v) { this._s = v; }
+  reset() { this.status = 204; }
+}
+const k = new K();
+k.status = 5;
+";
+    check(
+        &[("k.js", text)],
+        "K.status",
+        &["k.js:4:17 reference", "k.js:7:2 reference"],
+    );
+}
+
+#[test]
+fn members_that_one_callback_assigns_are_not_those_of_another() {
+    let text = "it('a', (req, res) => { res.send(1); });
+it('b', (req, res) => { res.send = function (x) {}; res.send(2); });
+it('c', () => { const res = make(); res.send(3); });
+";
+    check(
+        &[("a.js", text)],
+        "send",
+        &["a.js:2:56 call", "a.js:1:28 call?", "a.js:3:40 call?"],
+    );
+}

@@ -381,3 +381,25 @@ fn the_number_of_arguments_chooses_among_overloads() {
         ],
     );
 }
+
+#[test]
+fn files_need_not_be_in_the_folder_of_their_package() {
+    check(
+        &[
+            (
+                "good/Foo.java",
+                "package tests;\nfinal class Foo { Foo(int a) {} }\n",
+            ),
+            (
+                "expected/Bar.java",
+                "package tests;\nfinal class Bar { Foo x() { return new Foo(1); } }\n",
+            ),
+            ("other/Foo.java", "package other;\nfinal class Foo {}\n"),
+        ],
+        "good.Foo.Foo",
+        &[
+            "expected/Bar.java:2:18 reference",
+            "expected/Bar.java:2:39 call",
+        ],
+    );
+}

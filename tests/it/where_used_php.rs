@@ -316,3 +316,48 @@ function f($flag, $many) {
         ],
     );
 }
+
+#[test]
+fn the_rules_about_methods_of_traits_refer_to_them() {
+    let text = "<?php
+trait G { public function hello() { return 1; } public function bye() {} }
+trait H { public function bye() {} }
+class B {
+    use G, H {
+        hello as protected hi;
+        G::bye insteadof H;
+        H::bye as farewell;
+    }
+    public function run() { $this->hi(); $this->hello(); $this->farewell(); $this->bye(); }
+}
+";
+    let files = [("b.php", text)];
+    check(
+        &files,
+        "G.hello",
+        &[
+            "b.php:6:8 reference",
+            "b.php:10:35 call",
+            "b.php:10:48 call",
+        ],
+    );
+    check(
+        &files,
+        "G.bye",
+        &["b.php:7:11 reference", "b.php:10:83 call"],
+    );
+    check(
+        &files,
+        "H.bye",
+        &["b.php:8:11 reference", "b.php:10:64 call"],
+    );
+    check(
+        &files,
+        "b.H",
+        &[
+            "b.php:5:11 inherit",
+            "b.php:7:25 reference",
+            "b.php:8:8 reference",
+        ],
+    );
+}

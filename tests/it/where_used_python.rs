@@ -143,3 +143,104 @@ class A:
         ],
     );
 }
+
+#[test]
+fn a_method_is_no_name_of_its_class_before_it_is_defined() {
+    let files = [
+        ("re_.py", "class Pattern: pass\ndef list(): pass\n"),
+        (
+            "a.py",
+            "from re_ import list, Pattern
+class A:
+    def box(self, x: list) -> list: return x
+    def list(self) -> list[int]: return 1
+    @property
+    def Pattern(self) -> Pattern: pass
+    items = list
+",
+        ),
+    ];
+    let outside = [
+        "a.py:1:16 import",
+        "a.py:3:21 reference",
+        "a.py:3:30 reference",
+    ];
+    check(
+        &files,
+        "re_.list",
+        &[&outside[..], &["a.py:4:22 reference"]].concat(),
+    );
+    check(&files, "a.A.list", &["a.py:7:12 reference"]);
+    check(
+        &files,
+        "re_.Pattern",
+        &["a.py:1:22 import", "a.py:6:25 reference"],
+    );
+}
+
+#[test]
+fn an_annotation_without_a_value_binds_no_name_of_a_class() {
+    let files = [
+        ("dates.py", "class date:\n    def day(self): pass\n"),
+        (
+            "a.py",
+            "from dates import date
+class Event:
+    date: date
+    other: date
+    def at(self, d: date) -> date:
+        self.date.day()
+        return d
+",
+        ),
+    ];
+    let uses = [
+        "a.py:1:18 import",
+        "a.py:3:10 reference",
+        "a.py:4:11 reference",
+        "a.py:5:20 reference",
+        "a.py:5:29 reference",
+    ];
+    check(&files, "dates.date", &uses);
+    check(&files, "date.day", &["a.py:6:18 call"]);
+}
+
+#[test]
+fn parameters_of_tests_may_be_fixtures() {
+    check(
+        &[
+            (
+                "tests/conftest.py",
+                "import pytest
+@pytest.fixture
+def client(): return 1
+",
+            ),
+            (
+                "tests/deep/test_a.py",
+                "def test_x(client, other):
+    client.get()
+    run(lambda: client)
+def helper(client): client
+@fixture
+def logged_in(client): return client
+class TestB:
+    def test_y(self, client): pass
+    def test_z(self):
+        client = 1
+        client
+",
+            ),
+            ("app/test_b.py", "def test_x(client): pass\n"),
+        ],
+        "client",
+        &[
+            "tests/deep/test_a.py:1:11 reference?",
+            "tests/deep/test_a.py:2:4 reference?",
+            "tests/deep/test_a.py:3:16 reference?",
+            "tests/deep/test_a.py:6:14 reference?",
+            "tests/deep/test_a.py:6:30 reference?",
+            "tests/deep/test_a.py:8:21 reference?",
+        ],
+    );
+}

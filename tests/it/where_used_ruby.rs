@@ -396,3 +396,38 @@ end
     check(&files, "Cart.total", &of_cart);
     check(&files, "Shop.total", &of_shop);
 }
+
+#[test]
+fn an_assignment_to_a_member_calls_its_setter() {
+    let text = "class K
+  attr_accessor :other
+  def status; @s; end
+  def status=(v); @s = v; end
+  def reset
+    self.status = 4
+    self.other = status
+  end
+end
+k = K.new
+k.status = 5
+k.status += 1
+unknown.status = 6
+puts k.status
+";
+    let files = [("k.rb", text)];
+    check(
+        &files,
+        "K.status=",
+        &[
+            "k.rb:6:9 call",
+            "k.rb:11:2 call",
+            "k.rb:12:2 call",
+            "k.rb:13:8 call?",
+        ],
+    );
+    check(
+        &files,
+        "K.status",
+        &["k.rb:7:17 call", "k.rb:12:2 call", "k.rb:14:7 call"],
+    );
+}

@@ -522,3 +522,32 @@ fn a_crate_may_have_a_member_of_its_own_name() {
         ],
     );
 }
+
+#[test]
+fn a_renamed_dependency_is_its_package() {
+    check(
+        &[
+            (
+                "Cargo.toml",
+                "[package]\nname = \"app\"\n[workspace.dependencies]\n\
+                 deep = { path = \"sub\", package = \"sub-lib\" }\n[dependencies]\n\
+                 my-sub = { path = \"sub\", package = \"sub-lib\" }\n",
+            ),
+            (
+                "src/lib.rs",
+                "use my_sub::helper;\npub fn a() -> u8 { helper() + my_sub::helper() }\n",
+            ),
+            ("member/Cargo.toml", "[package]\nname = \"member\"\n"),
+            ("member/src/lib.rs", "fn f() { deep::helper(); }\n"),
+            ("sub/Cargo.toml", "[package]\nname = \"sub-lib\"\n"),
+            ("sub/src/lib.rs", "pub fn helper() -> u8 { 1 }\n"),
+        ],
+        "helper",
+        &[
+            "member/src/lib.rs:1:15 call",
+            "src/lib.rs:1:12 import",
+            "src/lib.rs:2:19 call",
+            "src/lib.rs:2:38 call",
+        ],
+    );
+}

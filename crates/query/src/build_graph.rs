@@ -210,7 +210,7 @@ async fn prepare<H: Host>(
             last_error: LastError::default(),
         },
     };
-    let up_to_date = stored.is_current && indexed.changes.is_empty();
+    let up_to_date = stored.is_current && indexed.is_unchanged;
     let route = if is_check {
         planned_route(&examined.route, up_to_date)
     } else {

@@ -26,29 +26,19 @@ pub(super) struct FileAnswer {
     pub(super) is_partial: bool,
 }
 
-/// Parses the path of a file that a grammar exists for.
-///
-/// # Errors
-/// `INVALID_ARGUMENT` for a path outside the repository; `LANGUAGE_UNAVAILABLE` for another kind of
-/// file.
-pub(super) fn parse_path(file: &str) -> Result<RepoPath, RagnavError> {
-    let path = RepoPath::parse(file)?;
-    ragnav_syntax::require_language(&path)?;
-    Ok(path)
-}
-
 /// Returns the definitions of a file: the current ones or, under the policy `allow`, those of the
 /// index.
 ///
 /// # Errors
-/// `FILE_UNREADABLE` for a file that is missing or not text; `LANGUAGE_UNAVAILABLE` if its grammar
-/// cannot be loaded; `REPO_NOT_FOUND`, `HOST_FAILED`.
+/// `FILE_UNREADABLE` for a file that is missing or not text; `LANGUAGE_UNAVAILABLE` if no language
+/// has its extension, or if its grammar cannot be loaded; `REPO_NOT_FOUND`, `HOST_FAILED`.
 pub(super) async fn definitions_of_file<H: Host>(
     snapshot: &Snapshot<'_, H>,
     path: &RepoPath,
 ) -> Result<FileAnswer, Failure> {
     let indexed = FileDefinitions::indexed(snapshot, path).await;
     if snapshot.uses_unproven_index(path) {
+        ragnav_syntax::require_language(path)?;
         return Ok(indexed_definitions(snapshot, path, indexed.as_ref()));
     }
     let bytes = match snapshot.read(path).await? {
@@ -58,6 +48,7 @@ pub(super) async fn definitions_of_file<H: Host>(
             return Err(unreadable(path, &error.to_string()).into());
         }
     };
+    ragnav_syntax::require_language(path)?;
     let text =
         text::decode(&bytes).map_err(|_| unreadable(path, "it is binary, it holds NUL bytes"))?;
     let provenance = snapshot.provenance(path, &bytes);
@@ -114,6 +105,9 @@ pub(super) async fn no_facts<H: Host>(
             return Ok(unreadable(path, &error.to_string()));
         }
     };
+    if let Err(error) = ragnav_syntax::require_language(path) {
+        return Ok(error);
+    }
     let Ok(text) = text::decode(&bytes) else {
         return Ok(unreadable(path, "it is binary, it holds NUL bytes"));
     };

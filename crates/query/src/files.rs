@@ -20,7 +20,7 @@ use serde::{Deserialize, Serialize};
 use crate::answer::answer;
 use crate::arguments::{Arguments, Positional};
 use crate::cursor::Cursor;
-use crate::options::{glob_list, parse_folder, without_files};
+use crate::options::{glob_list, parse_folder, without_files, without_matches};
 use crate::page::{PageEnd, page_rows};
 use crate::query::Query;
 use crate::receipt::{AsRow, Row};
@@ -44,7 +44,7 @@ const DEFAULT_LIMIT: usize = 1_000;
 pub struct FilesOptions {
     /// Rows of a page, at least 1. Default 1,000, at most 10,000.
     pub limit: Option<Count>,
-    /// Globs in gitignore's syntax, as in `["*.py", "src/**"]`: only files that match one of them
+    /// Globs in gitignore's syntax, such as `*.py` or `src/**`: only files that match one of them
     /// are listed. Default: all files.
     #[serde(deserialize_with = "glob_list")]
     pub include: Option<Vec<String>>,
@@ -221,9 +221,10 @@ impl Query for Files {
         let total = rows.len();
         let page = Cursor::page(valid.cursor, limit, (valid.fingerprint, fingerprint), total)?;
         let items = rows.get(page.rows.clone()).unwrap_or_default().to_vec();
-        let empty_folder = without_files(snapshot.files(), valid.globs.folder());
+        let no_files = without_files(snapshot.files(), valid.globs.folder())
+            .or_else(|| without_matches(snapshot.files(), &valid.globs));
         let mut finished = snapshot.finish(ReadOutcome::default())?;
-        if let Some(message) = empty_folder {
+        if let Some(message) = no_files {
             add_message(&mut finished.meta, &message);
         }
         // Skipped files are rows here, so they cannot hide any.

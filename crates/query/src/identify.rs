@@ -16,7 +16,7 @@ use serde::Serialize;
 
 use crate::answer::answer;
 use crate::arguments::{Arguments, Positional};
-use crate::definitions_of_file::{FileAnswer, definitions_of_file, parse_path};
+use crate::definitions_of_file::{FileAnswer, definitions_of_file};
 use crate::options::FileOptions;
 use crate::page::limit_items;
 use crate::query::Query;
@@ -73,7 +73,7 @@ impl Query for Identify {
     }
 
     fn validate(&self) -> Result<RepoPath, RagnavError> {
-        parse_path(&self.file)
+        RepoPath::parse(&self.file)
     }
 
     fn stale_policy(&self) -> Option<StalePolicy> {

@@ -41,6 +41,7 @@ mod file_definitions;
 pub mod file_enrichment;
 pub mod files;
 mod find_definitions;
+mod fixtures;
 mod gaps;
 pub mod identify;
 pub mod impact;

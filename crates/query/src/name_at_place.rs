@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::fmt;
 use std::rc::Rc;
 
-use ragnav_base::error::{ErrorCode, RagnavError};
+use ragnav_base::error::RagnavError;
 use ragnav_base::host::Host;
 use ragnav_base::item::Evidence;
 use ragnav_base::path::RepoPath;
@@ -17,7 +17,7 @@ use ragnav_syntax::facts::{DefinitionId, Facts, Name, Position, Reference};
 
 use crate::code_facts::CodeFacts;
 use crate::compiler_definitions::compiler_definitions;
-use crate::definitions_of_file::parse_path;
+use crate::definitions_of_file::no_facts;
 use crate::file_definitions::FileDefinitions;
 use crate::find_definitions::FoundDefinition;
 use crate::modules::{FoundModule, module_at};
@@ -52,7 +52,7 @@ impl Place {
     ///
     /// # Errors
     /// `INVALID_ARGUMENT` for a path outside the repository, a number that is 0, or a line of code
-    /// without a column; `LANGUAGE_UNAVAILABLE` for a file that no grammar exists for.
+    /// without a column.
     #[must_use]
     pub(super) fn parse(text: &str) -> Option<Result<Self, RagnavError>> {
         let (rest, column) = split_number(text.trim())?;
@@ -63,13 +63,13 @@ impl Place {
             let message = format!("{text:?}: lines and columns count from 1");
             return Some(Err(RagnavError::invalid(message)));
         }
-        Some(parse_path(file).map(|file| Self { file, line, column }))
+        Some(RepoPath::parse(file).map(|file| Self { file, line, column }))
     }
 
     /// Parses a place: a file, a line and a column.
     ///
     /// # Errors
-    /// `INVALID_ARGUMENT` for anything else; `LANGUAGE_UNAVAILABLE` for another kind of file.
+    /// `INVALID_ARGUMENT` for anything else.
     pub(super) fn require(text: &str) -> Result<Self, RagnavError> {
         Self::parse(text).unwrap_or_else(|| {
             let message = format!("{text:?} is not a place; give one as in src/app.py:12:5");
@@ -132,14 +132,15 @@ enum NameAtPlace {
 /// Returns what the name at a place means.
 ///
 /// # Errors
-/// `INVALID_ARGUMENT` if no name is there; `FILE_UNREADABLE`; `HOST_FAILED`.
+/// `INVALID_ARGUMENT` if no name is there; `FILE_UNREADABLE`; `LANGUAGE_UNAVAILABLE`;
+/// `HOST_FAILED`.
 pub(super) async fn meaning_of<H: Host>(
     snapshot: &Snapshot<'_, H>,
     code: &mut CodeFacts<'_, H>,
     place: &Place,
 ) -> Result<Meaning, Failure> {
     let path = &place.file;
-    let file = facts_of(code, path).await?;
+    let file = facts_of(snapshot, code, path).await?;
     let reference = match name_at(&file.facts, place) {
         None => return Err(no_name(place).into()),
         Some(NameAtPlace::Definition(id)) => {
@@ -182,14 +183,15 @@ pub(super) async fn meaning_of<H: Host>(
 /// Returns the types of what the name at a place means.
 ///
 /// # Errors
-/// `INVALID_ARGUMENT` if no name is there; `FILE_UNREADABLE`; `HOST_FAILED`.
+/// `INVALID_ARGUMENT` if no name is there; `FILE_UNREADABLE`; `LANGUAGE_UNAVAILABLE`;
+/// `HOST_FAILED`.
 pub(super) async fn types_at<H: Host>(
     snapshot: &Snapshot<'_, H>,
     code: &mut CodeFacts<'_, H>,
     place: &Place,
 ) -> Result<Vec<FoundDefinition>, Failure> {
     let path = &place.file;
-    let file = facts_of(code, path).await?;
+    let file = facts_of(snapshot, code, path).await?;
     let named = name_at(&file.facts, place).ok_or_else(|| no_name(place))?;
     let types = loop {
         let resolver = Resolver::new(&code.world);
@@ -208,15 +210,17 @@ pub(super) async fn types_at<H: Host>(
 /// Returns the facts of a file.
 ///
 /// # Errors
-/// `FILE_UNREADABLE`; `HOST_FAILED`.
+/// `FILE_UNREADABLE`; `LANGUAGE_UNAVAILABLE` if no language has its extension; `HOST_FAILED`.
 async fn facts_of<H: Host>(
+    snapshot: &Snapshot<'_, H>,
     code: &mut CodeFacts<'_, H>,
     path: &RepoPath,
 ) -> Result<Rc<FileFacts>, Failure> {
     code.load(&BTreeSet::from([path.clone()])).await?;
-    let message = || format!("{path} cannot be read, or is not text");
-    let unreadable = || RagnavError::new(ErrorCode::FileUnreadable, message());
-    Ok(code.world.facts(path).ok_or_else(unreadable)?)
+    match code.world.facts(path) {
+        Some(facts) => Ok(facts),
+        None => Err(no_facts(snapshot, path).await?.into()),
+    }
 }
 
 /// Returns definitions with their rows.

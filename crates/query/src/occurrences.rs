@@ -29,7 +29,7 @@ use crate::answer::answer;
 use crate::arguments::{Arguments, Positional};
 use crate::code_facts::CodeFacts;
 use crate::cursor::Cursor;
-use crate::definitions_of_file::{no_facts, parse_path};
+use crate::definitions_of_file::no_facts;
 use crate::page::{PageEnd, page_rows};
 use crate::partial_files::PartialFiles;
 use crate::query::Query;
@@ -154,7 +154,7 @@ impl Query for Occurrences {
     }
 
     fn validate(&self) -> Result<ValidOccurrences, RagnavError> {
-        let path = parse_path(&self.file)?;
+        let path = RepoPath::parse(&self.file)?;
         let identity = format!("occurrences {path}");
         let (fingerprint, cursor) = Cursor::of_query(&identity, self.options.cursor.as_deref())?;
         Ok(ValidOccurrences {

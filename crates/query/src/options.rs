@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 use ragnav_base::argument::Count;
 use ragnav_base::error::RagnavError;
 use ragnav_base::path::RepoPath;
+use ragnav_matching::globs::Globs;
 use ragnav_repository::settings::StalePolicy;
 
 /// The options of a query that has none of its own.
@@ -86,6 +87,16 @@ pub(super) fn without_files(files: &[RepoPath], folder: Option<&RepoPath>) -> Op
     let folder = folder?;
     let has_files = files.iter().any(|file| file.below(folder).is_some());
     (!has_files).then(|| format!("The folder {folder} has no files that were searched."))
+}
+
+/// Returns a sentence about globs that no file fits.
+pub(super) fn without_matches(files: &[RepoPath], globs: &Globs) -> Option<String> {
+    let is_cause = files.is_empty() && !globs.admits_all();
+    is_cause.then(|| {
+        "No file in scope fits `include` and `exclude`: each is a glob in gitignore's syntax, such \
+         as `src/**` or `*.{py,pyi}`."
+            .to_owned()
+    })
 }
 
 /// Decodes a list of globs. The error says what is expected.

@@ -5,7 +5,7 @@ use ragnav_base::path::RepoPath;
 use ragnav_base::position::{utf16_len, wire};
 use ragnav_matching::vendored::is_vendored;
 use ragnav_resolve::FileFacts;
-use ragnav_syntax::facts::{Reference, ReferenceKind};
+use ragnav_syntax::facts::{Name, Position, Reference, ReferenceKind};
 
 /// The site of a reference, ordered as the rows are.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
@@ -38,16 +38,31 @@ impl ReferenceSite {
         resolution: Resolution,
         is_proven: bool,
     ) -> Self {
-        let name = file.facts.name(reference.name);
+        let kind = item_kind(reference.kind);
         Self {
             resolution,
+            is_proven,
+            ..Self::candidate(path, file, (reference.name, reference.position), kind)
+        }
+    }
+
+    /// Returns the candidate where a name is written, which is not proven to be current.
+    pub(super) fn candidate(
+        path: &RepoPath,
+        file: &FileFacts,
+        (name, at): (Name, Position),
+        kind: ItemKind,
+    ) -> Self {
+        let length = wire(utf16_len(file.facts.name(name)));
+        Self {
+            resolution: Resolution::Candidate,
             is_vendored: is_vendored(path),
             path: path.clone(),
-            line: reference.position.line,
-            start_utf16: reference.position.start_utf16,
-            end_utf16: reference.position.start_utf16 + wire(utf16_len(name)),
-            kind: item_kind(reference.kind),
-            is_proven,
+            line: at.line,
+            start_utf16: at.start_utf16,
+            end_utf16: at.start_utf16 + length,
+            kind,
+            is_proven: false,
             evidence: None,
         }
     }

@@ -6,6 +6,7 @@ use std::rc::Rc;
 
 use crate::aliases::Aliases;
 use crate::code_facts::CodeFacts;
+use crate::fixtures::fixture_uses;
 use crate::reference_site::ReferenceSite;
 use crate::targets::Targets;
 use ragnav_base::error::RagnavError;
@@ -50,6 +51,7 @@ pub(super) async fn references_to<H: Host>(
         if !code.load_missing().await? {
             sites.extend(round.settled);
             sites.extend(round.unsettled.into_iter().filter_map(|(_, site)| site));
+            sites.extend(fixture_uses(code, aliases.files.iter(), (name, targets)));
             return Ok(sites);
         }
         let now = Overrides::of(code, targets);
@@ -268,7 +270,11 @@ impl Search<'_> {
         let may_be = (is_unknown || may_override() || may_implement())
             && could_import()
             && !self.is_own_super(path, file, reference);
-        (may_be && name == self.name).then_some(Resolution::Candidate)
+        let is_written = || {
+            let mut targets = self.targets.iter();
+            targets.any(|(home, id)| resolver.is_written_for((path, file), reference, (home, *id)))
+        };
+        (may_be && name == self.name && is_written()).then_some(Resolution::Candidate)
     }
 
     /// Reports whether a reference is `super.f()` inside the only target `f`, which it cannot mean.

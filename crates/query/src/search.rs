@@ -30,7 +30,7 @@ use crate::changed_definitions::MAX_FILES;
 use crate::cursor::Cursor;
 use crate::enrichment::Enrichments;
 use crate::gaps::Gaps;
-use crate::options::{glob_list, parse_folder, without_files};
+use crate::options::{glob_list, parse_folder, without_files, without_matches};
 use crate::page::{PageEnd, page_rows};
 use crate::query::Query;
 use crate::row_conditions::add_module_conditions;
@@ -60,8 +60,8 @@ pub struct SearchOptions {
     pub mode: Option<SearchMode>,
     /// Whether case counts. Default `true`; with `ranked` it never does, and `true` is refused.
     pub case_sensitive: Option<bool>,
-    /// Globs in gitignore's syntax, as in `["*.py", "src/**"]`: only files that match one of them
-    /// are searched. Default: all files.
+    /// Globs in gitignore's syntax, such as `*.py` or `src/**`: only files that match one of them are
+    /// searched. Default: all files.
     #[serde(deserialize_with = "glob_list")]
     pub include: Option<Vec<String>>,
     /// Globs in gitignore's syntax: files that match one of them are not searched. Default: none.
@@ -263,7 +263,8 @@ impl Query for Search {
         let graph = snapshot.graph().await.unwrap_or(GraphFile::Unreadable);
         let mut enrichments = Enrichments::new(graph.graph());
         let page = valid.page();
-        let empty_folder = without_files(snapshot.files(), valid.globs.folder());
+        let no_files = without_files(snapshot.files(), valid.globs.folder())
+            .or_else(|| without_matches(snapshot.files(), &valid.globs));
         let mut found = match &valid.matcher {
             Matcher::Lines(pattern) => {
                 lines::lines(&snapshot, &mut enrichments, pattern, page).await?
@@ -288,8 +289,14 @@ impl Query for Search {
             cursor.check(found.fingerprint)?;
         }
         let mut meta = finished.meta;
-        for message in empty_folder.iter().chain(&found.messages) {
+        for message in no_files.iter().chain(&found.messages) {
             add_message(&mut meta, message);
+        }
+        let is_literal = self.options.mode.unwrap_or_default() == SearchMode::Literal;
+        if found.rows == 0 && is_literal && looks_like_regex(&self.query) {
+            let sentence = "The query was searched as literal text; the mode `regex` reads it as a \
+                            regular expression.";
+            add_message(&mut meta, sentence);
         }
         add_partial(&mut meta, &found.partial);
         if matches!(graph, GraphFile::Unreadable) {
@@ -329,6 +336,19 @@ impl Query for Search {
     fn failed(&self, meta: RagToolMeta) -> SearchResult {
         Page::failed(meta, self.head())
     }
+}
+
+/// Reports whether a query is hardly meant as literal text.
+fn looks_like_regex(query: &str) -> bool {
+    const PARTS: [&str; 8] = [".*", ".+", r"\s", r"\w", r"\d", r"\b", r"\(", r"\."];
+    let is_word = |char: Option<char>| char.is_some_and(char::is_alphanumeric);
+    let mut alternatives = query.match_indices('|');
+    PARTS.iter().any(|part| query.contains(part))
+        || alternatives.any(|(at, _)| {
+            let (before, after) = (query.get(..at), query.get(at + 1..));
+            is_word(before.and_then(|text| text.chars().next_back()))
+                && is_word(after.and_then(|text| text.chars().next()))
+        })
 }
 
 /// Returns the files and symbols of the rows that fit some words best, best first.

@@ -27,7 +27,7 @@ use ragnav_repository::snapshot::{ReadOutcome, Snapshot};
 use self::history::{DefinitionPlace, History};
 use crate::answer::answer;
 use crate::arguments::{Arguments, Positional};
-use crate::definitions_of_file::{definitions_of_file, parse_path};
+use crate::definitions_of_file::definitions_of_file;
 use crate::page::limit_items;
 use crate::query::Query;
 use crate::receipt::{AsRow, Row, condition_of, place};
@@ -187,7 +187,9 @@ impl Query for Trace {
             let message = "`commit` must be a branch, a tag or a commit id";
             return Err(RagnavError::invalid(message));
         }
-        parse_path(&self.file)
+        let path = RepoPath::parse(&self.file)?;
+        ragnav_syntax::require_language(&path)?;
+        Ok(path)
     }
 
     fn stale_policy(&self) -> Option<StalePolicy> {

@@ -420,10 +420,14 @@ pub fn skip_reason(error: HostError) -> SkipReason {
 }
 
 fn no_repository(error: HostError) -> RagnavError {
+    let why = match error {
+        HostError::Missing => "there is no such folder".to_owned(),
+        error => error.to_string(),
+    };
     RagnavError::new(
         ErrorCode::RepoNotFound,
         format!(
-            "the repository's root cannot be listed: {error}; give the folder that holds the code"
+            "the repository's root cannot be listed: {why}; give the folder that holds the code"
         ),
     )
 }

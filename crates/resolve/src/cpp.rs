@@ -108,6 +108,7 @@ impl Cpp {
             found = ResolvedEntities::single(Entity::Object(Object {
                 file: source.path.clone(),
                 inside: Some(class),
+                bound_in: None,
                 name: name.to_owned(),
             }));
         }

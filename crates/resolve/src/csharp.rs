@@ -120,11 +120,12 @@ impl LanguageResolver for CSharp {
             return ResolvedEntities::none();
         };
         let dotted = types::join(facts.name(import.module), facts.name(name));
-        let found = self.type_named(resolver, &dotted, source.path);
-        if found.is_none() {
-            return types::namespace(&dotted).into_iter().collect();
-        }
-        found
+        let names = types::names_in_directive(source, import.scope, &dotted);
+        let mut found = names
+            .iter()
+            .map(|name| self.type_named(resolver, name, source.path));
+        let nearest = found.find(|found| !found.is_none());
+        nearest.unwrap_or_else(|| types::namespace(&dotted).into_iter().collect())
     }
 
     /// Resolves the last name of a directive: a type, or all declarations of a namespace.
@@ -140,10 +141,13 @@ impl LanguageResolver for CSharp {
             ImportedItem::Member(name) => types::join(module, facts.name(name)),
             _ => module.to_owned(),
         };
-        let found = types::named(resolver, &self.projects, (&dotted, source.path), |kind| {
-            types::is_type(kind) || kind == DefinitionKind::Namespace
-        });
-        found.into()
+        let is_meant = |kind| types::is_type(kind) || kind == DefinitionKind::Namespace;
+        let names = types::names_in_directive(source, import.scope, &dotted);
+        let mut found = names
+            .iter()
+            .map(|name| types::named(resolver, &self.projects, (name, source.path), is_meant));
+        let nearest = found.find(|found| !found.is_empty());
+        nearest.unwrap_or_default().into()
     }
 
     fn other_name<'n>(&self, name: &'n str) -> Option<&'n str> {

@@ -101,7 +101,8 @@ impl Entity {
 ///
 /// // `const cart = { total() {} }` at module level.
 /// let file = RepoPath::parse("cart.js").unwrap();
-/// let cart = Object { file: file.clone(), inside: None, name: "cart".to_owned() };
+/// let name = "cart".to_owned();
+/// let cart = Object { file: file.clone(), inside: None, bound_in: None, name };
 /// assert_eq!(Entity::Object(cart).file(), Some(&file));
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -110,6 +111,8 @@ pub struct Object {
     pub file: RepoPath,
     /// The definition that encloses the name, or `None` at module level.
     pub inside: Option<DefinitionId>,
+    /// The scope that binds the first segment of the name; `None` for whichever does.
+    pub bound_in: Option<ScopeId>,
     /// The dotted name of the object: `a.b`.
     pub name: String,
 }

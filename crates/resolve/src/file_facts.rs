@@ -3,12 +3,13 @@
 use std::cell::OnceCell;
 use std::collections::{HashMap, HashSet};
 
+use crate::entity::Object;
 use crate::flow_index::{FlowIndex, merge_flow};
 use crate::flow_names::{flow_names, value_name};
 use ragnav_base::item::DefinitionKind;
 use ragnav_syntax::facts::{
-    Binding, BindingTarget, DefinitionId, Facts, Import, ImportId, ImportedItem, Name, Position,
-    Receiver, Reference, ReferenceKind, ScopeId, ScopeKind,
+    Binding, BindingTarget, DefinitionFact, DefinitionId, Facts, Import, ImportId, ImportedItem,
+    Name, Position, Receiver, Reference, ReferenceKind, ScopeId, ScopeKind,
 };
 
 use ragnav_syntax::facts::MODULE;
@@ -49,6 +50,8 @@ pub struct FileFacts {
     flow_names: OnceCell<Vec<(String, String)>>,
     /// The qualifiers with all their prefixes: `a` and `a.b` of `a.b.c`.
     qualifiers: HashSet<(Option<DefinitionId>, String)>,
+    /// The scope that binds the first segment of each definition's qualifier.
+    head_scopes: OnceCell<HashMap<DefinitionId, ScopeId>>,
 }
 
 /// The enclosing definition, the qualifier and the name of a definition.
@@ -101,6 +104,7 @@ impl FileFacts {
             members,
             qualified_members,
             qualifiers,
+            head_scopes: OnceCell::new(),
             references_in: OnceCell::new(),
             parameters: OnceCell::new(),
             flow_names: OnceCell::new(),
@@ -118,12 +122,8 @@ impl FileFacts {
         });
         self.facts.definitions.iter().any(|definition| {
             let qualifier = definition.qualifier.map(|name| self.facts.name(name));
-            let is_under = qualifier.is_some_and(|qualifier| {
-                let rest = qualifier.strip_prefix(name);
-                rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
-            });
             definition.parent == inside
-                && is_under
+                && qualifier.is_some_and(|qualifier| is_under(qualifier, name))
                 && !references.contains(&definition.name_position)
         })
     }
@@ -240,6 +240,67 @@ impl FileFacts {
     #[must_use]
     pub(crate) fn has_members_under(&self, inside: Option<DefinitionId>, name: &str) -> bool {
         self.qualifiers.contains(&(inside, name.to_owned()))
+    }
+
+    /// Reports whether definitions have the name of an object in their qualifier.
+    pub(crate) fn has_members_of(&self, object: &Object) -> bool {
+        let Some(bound_in) = object.bound_in else {
+            return self.has_members_under(object.inside, &object.name);
+        };
+        self.has_members_under(object.inside, &object.name)
+            && self
+                .facts
+                .definitions
+                .iter()
+                .zip((0..).map(DefinitionId))
+                .any(|(one, id)| {
+                    let qualifier = one.qualifier.map(|name| self.facts.name(name));
+                    one.parent == object.inside
+                        && qualifier.is_some_and(|qualifier| is_under(qualifier, &object.name))
+                        && self.head_scope(id) == Some(bound_in)
+                })
+    }
+
+    /// Returns the scope that binds the first segment of a definition's qualifier; `None` for a
+    /// definition without one.
+    pub(crate) fn head_scope(&self, id: DefinitionId) -> Option<ScopeId> {
+        let scopes = self.head_scopes.get_or_init(|| {
+            let definitions = (0..).map(DefinitionId).zip(&self.facts.definitions);
+            let scoped = definitions.filter_map(|(id, one)| Some((id, self.find_head_scope(one)?)));
+            scoped.collect()
+        });
+        scopes.get(&id).copied()
+    }
+
+    fn find_head_scope(&self, definition: &DefinitionFact) -> Option<ScopeId> {
+        let qualifier = self.facts.name(definition.qualifier?);
+        let head = self.find_name(qualifier.split('.').next()?);
+        let around = self.facts.scope(definition.scope)?.parent;
+        let bound = head
+            .zip(around)
+            .and_then(|(head, around)| self.binding_scope(around, head));
+        Some(bound.unwrap_or(MODULE))
+    }
+
+    /// Returns the innermost scope that binds a name, from a scope outwards.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # mod setup { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/database.rs")); }
+    /// # use setup::{database, path};
+    /// let database = database(&[("a.py", "def f(cart):\n    return lambda: cart\n")]);
+    /// let file = database.facts(&path("a.py")).unwrap();
+    /// let cart = file.find_name("cart").unwrap();
+    /// let reference = file.facts.references.last().unwrap();
+    /// let function = file.facts.definitions[0].scope;
+    /// assert_eq!(file.binding_scope(reference.scope, cart), Some(function));
+    /// ```
+    #[must_use]
+    pub fn binding_scope(&self, scope: ScopeId, name: Name) -> Option<ScopeId> {
+        let parent = |id: ScopeId| self.facts.scope(id)?.parent;
+        let mut around = std::iter::successors(Some(scope), |id| parent(*id));
+        around.find(|scope| self.bindings(*scope, name).next().is_some())
     }
 
     /// Returns the aliases that imports and assignments create.
@@ -452,4 +513,10 @@ fn type_parameters(facts: &Facts) -> HashMap<ScopeId, Vec<Name>> {
         }
     }
     found
+}
+
+/// Reports whether a dotted path is a name, or begins with it.
+fn is_under(path: &str, name: &str) -> bool {
+    let rest = path.strip_prefix(name);
+    rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
 }

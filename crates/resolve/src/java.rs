@@ -8,8 +8,9 @@ use crate::computed_names::{ComputedNames, Reflection};
 use std::collections::BTreeSet;
 
 use self::packages::Packages;
+use crate::definitions_named::definitions_named;
 use crate::entity::{Entity, ResolvedEntities};
-use crate::files::Files;
+use crate::files::{Files, parent, shared_folders};
 use crate::resolver::{FamilyLanguages, HeadName, LanguageFamily, LanguageResolver, Resolver};
 use crate::self_type;
 use crate::source_file::SourceFile;
@@ -20,8 +21,10 @@ use ragnav_syntax::facts::{
     Scope, ScopeId, ScopeKind, THIS, Value,
 };
 
+const JAVA: &str = "java";
+
 pub(super) const FAMILY: LanguageFamily = LanguageFamily {
-    languages: FamilyLanguages::Named(&["java"]),
+    languages: FamilyLanguages::Named(&[JAVA]),
     is_resolved_by_name: false,
     // The package `java.lang.reflect`, and `Class`.
     reflection: Reflection {
@@ -82,6 +85,31 @@ impl Java {
     ) -> ResolvedEntities {
         let files = self.packages.files_of_type(package, name, from).into_iter();
         ResolvedEntities::union(files.map(|file| Self::declared(resolver, file, name)))
+    }
+
+    /// Resolves a type of the package of a file that is not in the folder of its package, as examples
+    /// often are: then neither need the type's file be. Of several, the nearest count.
+    fn type_of_misplaced(
+        resolver: Resolver<'_>,
+        source: &SourceFile<'_>,
+        (package, name): (&str, &str),
+    ) -> ResolvedEntities {
+        if packages::is_in_folder(source.path, package) {
+            return ResolvedEntities::none();
+        }
+        let named = definitions_named(resolver, JAVA, name, |facts, _, one| {
+            let own = facts.package.map_or("", |package| facts.name(package));
+            one.parent.is_none() && own == package
+        });
+        let folder = parent(source.path);
+        let shared = |path: &RepoPath| shared_folders(&parent(path), &folder);
+        let nearest = named.iter().map(|(path, _)| shared(path)).max();
+        let named = named
+            .into_iter()
+            .filter(|(path, _)| Some(shared(path)) == nearest);
+        named
+            .map(|(path, id)| Entity::Definition(path, id))
+            .collect()
     }
 
     /// Resolves a dotted name of a package, a type and its members: `a.b.C.D`.
@@ -327,6 +355,10 @@ impl LanguageResolver for Java {
         }
         if packages::is_of_java_lang(name) {
             return ResolvedEntities::none();
+        }
+        let named = Self::type_of_misplaced(resolver, source, (package, name));
+        if !named.is_none() {
+            return named;
         }
         // A star import, or a file that is generated, may declare it.
         ResolvedEntities::unknown()

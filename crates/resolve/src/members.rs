@@ -261,13 +261,15 @@ impl Resolver<'_> {
             Some(id) => file.qualified_members(of.inside, &of.name, id),
             None => &[],
         };
-        let mut resolution = self.with_declarations(&source, found.iter());
-        let is_star_inner = format!("{}.{name}", of.name);
-        if file.has_members_under(of.inside, &is_star_inner) {
-            resolution.entities.insert(Entity::Object(Object {
-                name: is_star_inner,
-                ..of.clone()
-            }));
+        let is_meant =
+            |id: &&DefinitionId| of.bound_in.is_none() || file.head_scope(**id) == of.bound_in;
+        let mut resolution = self.with_declarations(&source, found.iter().filter(is_meant));
+        let inner = Object {
+            name: format!("{}.{name}", of.name),
+            ..of.clone()
+        };
+        if file.has_members_of(&inner) {
+            resolution.entities.insert(Entity::Object(inner));
         }
         // Other code may add members to the object.
         resolution.has_unknown |= resolution.entities.is_empty();

@@ -30,7 +30,9 @@ impl Resolver<'_> {
         name: &str,
     ) -> ResolvedEntities {
         let mut place = place.into();
-        place.at = place.at.filter(|_| has_order(source, place.scope, name));
+        place.at = place
+            .at
+            .filter(|_| self.has_order(source, place.scope, name));
         let Place { scope, space, at } = place;
         let key = MemoKey::InScope(source.path.clone(), (scope, space, at), name.to_owned());
         self.database
@@ -75,10 +77,13 @@ impl Resolver<'_> {
                 .filter(|binding| is_seen && !matches!(binding.target, BindingTarget::Attribute(_)))
                 .filter(|binding| source.is_in(space, found, binding))
                 .collect();
-            let bindings = match at {
+            let mut bindings = match at {
                 Some(at) => visible(source, (current, id), bindings, at),
                 None => source.file.flow.visible_anywhere((current, id), bindings),
             };
+            if let Some(at) = at.filter(|_| self.defines_in_order(source, found)) {
+                bindings.retain(|binding| !is_function_defined_after(source, binding, at));
+            }
             match bindings.first().map(|binding| &binding.target) {
                 Some(BindingTarget::Outer(Outer::Global)) => {
                     next = Some(MODULE);
@@ -168,6 +173,35 @@ impl Resolver<'_> {
         let class = scope.definition.and_then(|id| source.definition(id));
         let known = class.zip(language);
         known.is_none_or(|(class, language)| language.has_members_in_scope(class))
+    }
+
+    /// Reports whether the order of what binds a name matters in a scope or one that it is a part
+    /// of.
+    fn has_order(self, source: &SourceFile<'_>, scope: ScopeId, name: &str) -> bool {
+        let Some(id) = source.file.find_name(name) else {
+            return false;
+        };
+        let mut next = Some(scope);
+        while let Some(scope) = next {
+            let Some(found) = source.file.facts.scope(scope) else {
+                return false;
+            };
+            let is_bound = || source.file.bindings(scope, id).next().is_some();
+            if source.file.flow.has_order(scope, id)
+                || (self.defines_in_order(source, found) && is_bound())
+            {
+                return true;
+            }
+            next = found.parent.filter(|_| runs_inline(found.kind));
+        }
+        false
+    }
+
+    /// Reports whether a scope is the body of a class that binds its methods one after the other.
+    fn defines_in_order(self, source: &SourceFile<'_>, scope: &Scope) -> bool {
+        let language = || self.database.language(source.path);
+        scope.kind == ScopeKind::Class
+            && language().is_some_and(LanguageResolver::defines_methods_in_order)
     }
 
     fn resolve_unbound(self, source: &SourceFile<'_>, name: &str) -> ResolvedEntities {
@@ -356,21 +390,19 @@ fn runs_inline(kind: ScopeKind) -> bool {
     )
 }
 
-/// Reports whether the order of assignments to a name matters in a scope or one that it is a part
-/// of.
-fn has_order(source: &SourceFile<'_>, scope: ScopeId, name: &str) -> bool {
-    let Some(id) = source.file.find_name(name) else {
+/// Reports whether a binding is a function whose definition ends after a position.
+fn is_function_defined_after(source: &SourceFile<'_>, binding: &Binding, at: Position) -> bool {
+    let BindingTarget::Definition(id) = binding.target else {
         return false;
     };
-    let mut next = Some(scope);
-    while let Some(scope) = next {
-        if source.file.flow.has_order(scope, id) {
-            return true;
-        }
-        let found = source.file.facts.scope(scope);
-        next = found
-            .filter(|found| runs_inline(found.kind))
-            .and_then(|found| found.parent);
-    }
-    false
+    source.definition(id).is_some_and(|definition| {
+        let end = Position {
+            line: definition.end_line,
+            start_utf16: definition.end_utf16,
+        };
+        matches!(
+            definition.kind,
+            DefinitionKind::Function | DefinitionKind::Method
+        ) && at < end
+    })
 }

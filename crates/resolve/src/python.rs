@@ -176,6 +176,10 @@ impl Python {
 }
 
 impl LanguageResolver for Python {
+    fn defines_methods_in_order(&self) -> bool {
+        true
+    }
+
     fn declaring_files(&self, file: &RepoPath) -> Vec<RepoPath> {
         self.modules.existing(stubs::stubs_of(file))
     }

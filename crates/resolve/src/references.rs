@@ -1,5 +1,6 @@
 //! Resolves references and imports.
 
+use std::borrow::Cow;
 use std::collections::BTreeSet;
 
 use crate::entity::{Entity, ResolvedEntities};
@@ -66,14 +67,15 @@ impl Resolver<'_> {
         reference: &Reference,
     ) -> ResolvedEntities {
         let source = SourceFile { path, file };
-        let name = file.facts.name(reference.name);
+        let meant = self.meant_name(&source, reference);
+        let name = meant.as_ref();
         if reference.kind == ReferenceKind::Import {
             return self.resolve_import_at(&source, reference);
         }
         let place = (reference.scope, reference.space);
         // A receiver is a variable or a type, whatever namespace its member belongs to.
         let receiver_place = match reference.space {
-            Space::Names | Space::Methods => (reference.scope, Space::Any),
+            Space::Names | Space::Methods | Space::Setters => (reference.scope, Space::Any),
             _ => place,
         };
         let at = |(scope, space): (ScopeId, Space)| Place {
@@ -134,7 +136,8 @@ impl Resolver<'_> {
         let Receiver::Value(value) = reference.receiver else {
             return None;
         };
-        if !source.file.flow.has_paths || value.is_called {
+        let is_assigned = reference.space == Space::Setters;
+        if !source.file.flow.has_paths || value.is_called || is_assigned {
             return None;
         }
         let receiver = source.file.facts.name(value.path);
@@ -224,10 +227,13 @@ impl Resolver<'_> {
     /// Reports whether an entity belongs to a namespace.
     pub(super) fn is_in(self, entity: &Entity, space: Space) -> bool {
         let Entity::Definition(path, id) = entity else {
-            return true;
+            return space != Space::Setters;
         };
         let file = self.database.facts(path);
         let kind = file.and_then(|file| Some(file.facts.definition(*id)?.kind));
+        if space == Space::Setters {
+            return kind == Some(DefinitionKind::Method);
+        }
         match kind {
             Some(DefinitionKind::Interface | DefinitionKind::Type) => {
                 !matches!(space, Space::Values | Space::Methods | Space::Macros)
@@ -287,6 +293,61 @@ impl Resolver<'_> {
     #[must_use]
     pub fn other_name<'n>(self, path: &RepoPath, name: &'n str) -> Option<&'n str> {
         self.database.language(path)?.other_name(name)
+    }
+
+    /// Reports whether a reference is written as one to a definition of its name: only a method can
+    /// be assigned to as a setter. In Ruby `a.b = c` calls `b=`, and any other `a.b` calls `b`.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # mod setup { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/database.rs")); }
+    /// # use setup::{database, path};
+    /// use ragnav_resolve::Resolver;
+    /// use ragnav_syntax::facts::DefinitionId;
+    ///
+    /// let text = "class Cart\n  def size=(n); end\nend\ncart.size = 1\ncart.size\n";
+    /// let database = database(&[("cart.rb", text)]);
+    /// let (resolver, cart) = (Resolver::new(&database), path("cart.rb"));
+    /// let file = database.facts(&cart).unwrap();
+    /// let named = file.facts.references.iter();
+    /// let named = named.filter(|one| file.facts.name(one.name) == "size");
+    /// let setter = (&cart, DefinitionId(1));
+    /// let written: Vec<bool> =
+    ///     named.map(|one| resolver.is_written_for((&cart, &file), one, setter)).collect();
+    /// assert_eq!(written, [true, false]);
+    /// ```
+    #[must_use]
+    pub fn is_written_for(
+        self,
+        (path, file): (&RepoPath, &FileFacts),
+        reference: &Reference,
+        (home, id): (&RepoPath, DefinitionId),
+    ) -> bool {
+        let Some(home) = self.database.facts(home) else {
+            return false;
+        };
+        let Some(definition) = home.facts.definition(id) else {
+            return false;
+        };
+        if reference.space == Space::Setters && definition.kind != DefinitionKind::Method {
+            return false;
+        }
+        let name = home.facts.name(definition.name);
+        let written = file.facts.name(reference.name);
+        let language = self.database.language(path);
+        let setter = language.map(|language| language.setter_name(written));
+        let is_either = name == written || setter.is_some_and(|setter| setter == name);
+        !is_either || self.meant_name(&SourceFile { path, file }, reference) == name
+    }
+
+    /// Returns the name of what a reference means, if that has a name.
+    fn meant_name<'f>(self, source: &SourceFile<'f>, reference: &Reference) -> Cow<'f, str> {
+        let name = source.file.facts.name(reference.name);
+        match self.database.language(source.path) {
+            Some(language) if reference.space == Space::Setters => language.setter_name(name),
+            _ => Cow::Borrowed(name),
+        }
     }
 
     fn resolve_import_at(self, source: &SourceFile<'_>, reference: &Reference) -> ResolvedEntities {

@@ -3,6 +3,7 @@
 //! These types refer to each other: rules resolve names with the resolver, which looks up the rules
 //! for a file in the database.
 
+use std::borrow::Cow;
 use std::cell::RefCell;
 use std::collections::{BTreeSet, HashMap};
 use std::rc::Rc;
@@ -513,6 +514,12 @@ pub(super) trait LanguageResolver: std::fmt::Debug {
         None
     }
 
+    /// Returns the name of the method that the assignment of a member calls. By default it is that of
+    /// the member.
+    fn setter_name<'n>(&self, member: &'n str) -> Cow<'n, str> {
+        Cow::Borrowed(member)
+    }
+
     /// Returns the name that a name in a namespace may also stand for. There is none by default.
     fn full_name(&self, _name: &str, _space: Space) -> Option<String> {
         None
@@ -727,6 +734,12 @@ pub(super) trait LanguageResolver: std::fmt::Debug {
     /// Reports whether a block may run later than where it stands, and so sees later assignments to
     /// outer variables. By default it does not.
     fn runs_blocks_later(&self) -> bool {
+        false
+    }
+
+    /// Reports whether the body of a class runs where it stands, so that its names are those before
+    /// until a method of the name is defined. By default it does not.
+    fn defines_methods_in_order(&self) -> bool {
         false
     }
 

@@ -3,6 +3,8 @@
 
 mod constants;
 
+use std::borrow::Cow;
+
 use crate::computed_names::{ComputedNames, Reflection};
 use crate::entity::{Entity, ResolvedEntities};
 use crate::resolver::{FamilyLanguages, HeadName, LanguageFamily, LanguageResolver, Resolver};
@@ -135,6 +137,16 @@ impl Ruby {
 }
 
 impl LanguageResolver for Ruby {
+    fn setter_name<'n>(&self, member: &'n str) -> Cow<'n, str> {
+        Cow::Owned(format!("{member}="))
+    }
+
+    fn other_name<'n>(&self, name: &'n str) -> Option<&'n str> {
+        let stem = name.strip_suffix('=')?;
+        stem.ends_with(|last: char| last.is_alphanumeric() || last == '_')
+            .then_some(stem)
+    }
+
     fn resolve_import(&self, _: Resolver<'_>, _: &SourceFile<'_>, _: &Import) -> ResolvedEntities {
         ResolvedEntities::unknown()
     }

@@ -8,6 +8,7 @@ mod macros;
 mod members;
 mod modules;
 mod prelude;
+mod renamed_dependencies;
 
 use crate::computed_names::Reflection;
 use std::collections::BTreeSet;

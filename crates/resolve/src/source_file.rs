@@ -52,7 +52,7 @@ impl<'f> SourceFile<'f> {
         let is_method = matches!(&binding.target, BindingTarget::Definition(id)
             if self.definition(*id).is_some_and(|found| found.kind == DefinitionKind::Method));
         match space {
-            Space::Any | Space::Qualifiers => true,
+            Space::Any | Space::Qualifiers | Space::Setters => true,
             Space::Names => !is_method,
             Space::Methods => is_method,
             Space::Macros => false,
@@ -87,19 +87,29 @@ impl<'f> SourceFile<'f> {
             Entity::Object(Object {
                 file: self.path.clone(),
                 inside,
+                bound_in: None,
                 name: name.to_owned(),
             })
         })
     }
 
+    /// Returns the object that a variable holds if definitions have it in their qualifier.
+    pub(super) fn object_of(&self, binding: &Binding) -> Option<Object> {
+        let facts = &self.file.facts;
+        let inside = facts.scope(binding.scope)?.definition;
+        let object = Object {
+            file: self.path.clone(),
+            inside,
+            bound_in: Some(binding.scope),
+            name: facts.name(binding.name).to_owned(),
+        };
+        self.file.has_members_of(&object).then_some(object)
+    }
+
     /// Reports whether a scope or one around it binds a name.
     pub(super) fn is_bound(&self, scope: ScopeId, name: &str) -> bool {
-        let facts = &self.file.facts;
-        let Some(id) = self.file.find_name(name) else {
-            return false;
-        };
-        let mut around = std::iter::successors(Some(scope), |id| facts.scope(*id)?.parent);
-        around.any(|scope| self.file.bindings(scope, id).next().is_some())
+        let name = self.file.find_name(name);
+        name.is_some_and(|name| self.file.binding_scope(scope, name).is_some())
     }
 
     /// Returns the bindings of a name in the module's scope.

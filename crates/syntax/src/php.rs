@@ -9,6 +9,7 @@ mod doc_comments;
 mod facts;
 mod kinds;
 mod order;
+mod trait_use;
 mod values;
 mod variables;
 

@@ -97,6 +97,17 @@ test("an unknown commit, and no repository", (t) => {
 	assert.throws(() => changes(root), /Cannot read commits: git is not instal/);
 });
 
+test("a bare repository compares its commits only", (t) => {
+	const root = committed(t, { "a.py": "1\n" });
+	commitAll(root, { "a.py": "2\n" });
+	const bare = join(temporaryFolder(t), "bare.git");
+	git(root, "clone", "--quiet", "--bare", root, bare);
+	const between = { from: "HEAD~1", to: "HEAD" };
+	assert.deepEqual(changes(bare, between), [["a.py", "1\n", "2\n"]]);
+	for (const to of [null, "staged"])
+		assert.throws(() => changes(bare, { to }), /bare repository has no files/);
+});
+
 test("missing and too large objects; links and submodules are no files", (t) => {
 	const root = repository(temporaryFolder(t));
 	put(join(root, "large.py"), "x".repeat(2000));

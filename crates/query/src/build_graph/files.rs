@@ -1,6 +1,5 @@
 //! The files of an index: their facts, and how they differ from the previous index.
 
-use std::collections::BTreeSet;
 use std::rc::Rc;
 
 use crate::Settings;
@@ -36,7 +35,10 @@ pub(super) struct Indexed {
     pub(super) entities: Vec<Option<String>>,
     /// Whether the segments of unchanged files stayed the same.
     pub(super) keeps_parts: bool,
+    /// The changes of searched files.
     pub(super) changes: Vec<FileChange>,
+    /// Whether no file has changed, searched or not.
+    pub(super) is_unchanged: bool,
     pub(super) counts: BuildCounts,
     pub(super) skipped: Vec<Skipped>,
     pub(super) complete: bool,
@@ -80,7 +82,9 @@ pub(super) async fn index_files<H: Host>(
             (Rc::new(built.index), built.entities)
         }
     };
-    let changes = changes(before.index.map(Rc::as_ref), &index);
+    let mut changes = changes(before.index.map(Rc::as_ref), &index);
+    let is_unchanged = changes.is_empty();
+    changes.retain(|change| is_shown(change, &index));
     let counts = count(&index, &changes);
     let mut skipped = found.skipped;
     skipped.extend(index.files().iter().filter_map(skip));
@@ -93,6 +97,7 @@ pub(super) async fn index_files<H: Host>(
         entities,
         keeps_parts: before.is_whole,
         changes,
+        is_unchanged,
         skipped,
         complete: found.complete,
     })
@@ -220,19 +225,24 @@ fn is_same(old: &FileRecord, now: &FileRecord) -> bool {
     }
 }
 
+/// Reports whether a change is of a file that is searched, or was.
+fn is_shown(FileChange { file, change }: &FileChange, index: &Index) -> bool {
+    let path = RepoPath::parse(file).ok();
+    let record = path.and_then(|path| index.file(&path));
+    *change == Change::Removed || record.is_some_and(is_searched)
+}
+
 /// Counts the searched files by their change. The caller adds the number of skipped files.
 fn count(index: &Index, changes: &[FileChange]) -> BuildCounts {
-    let searched = index.files().iter().filter(|record| is_searched(record));
-    let searched: BTreeSet<&str> = searched.map(|record| record.path.as_str()).collect();
     let mut counts = BuildCounts::default();
-    for FileChange { file, change } in changes {
-        let is_searched = u32::from(searched.contains(file.as_str()));
+    for FileChange { change, .. } in changes {
         match change {
-            Change::Added => counts.added += is_searched,
-            Change::Changed => counts.changed += is_searched,
+            Change::Added => counts.added += 1,
+            Change::Changed => counts.changed += 1,
             Change::Removed => counts.removed += 1,
         }
     }
-    counts.unchanged = wire(searched.len()) - counts.added - counts.changed;
+    let searched = index.files().iter().filter(|record| is_searched(record));
+    counts.unchanged = wire(searched.count()) - counts.added - counts.changed;
     counts
 }

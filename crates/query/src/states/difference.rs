@@ -19,6 +19,9 @@ use crate::file_definitions::FileDefinitions;
 /// The number of objects that are requested at once.
 const BATCH: usize = 256;
 
+/// The state after that is what is staged.
+const STAGED: &str = "staged";
+
 /// A state of the repository, as a caller names it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum StateName {
@@ -286,8 +289,8 @@ async fn changes<H: Host>(
     let changes = snapshot.host().send(request).await?;
     changes.ok_or_else(|| {
         let names = match to {
-            Some(to) => format!("`{from}` or `{to}`"),
-            None => format!("`{from}`"),
+            Some(to) if to != STAGED => format!("`{from}` or `{to}`"),
+            _ => format!("`{from}`"),
         };
         RagnavError::invalid(format!(
             "there is no commit {names} in this repository; give a branch, a tag or a commit id"

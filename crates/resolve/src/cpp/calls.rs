@@ -16,6 +16,7 @@ impl Cpp {
             Entity::Object(Object {
                 file,
                 inside: None,
+                bound_in: None,
                 name,
             }) => Some(self.call_declared(resolver, of, (file, name))),
             Entity::Definition(path, id) => call_type(resolver, path, *id),

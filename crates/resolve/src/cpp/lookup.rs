@@ -79,6 +79,7 @@ impl Cpp {
                 all.merge(ResolvedEntities::single(Entity::Object(Object {
                     file: from.clone(),
                     inside: None,
+                    bound_in: None,
                     name: path.to_owned(),
                 })));
                 continue;
@@ -159,6 +160,7 @@ pub(super) fn declared_in(
         ResolvedEntities::single(Entity::Object(Object {
             file: source.path.clone(),
             inside,
+            bound_in: None,
             name: path.to_owned(),
         }))
     };
@@ -172,7 +174,7 @@ pub(super) fn declared_in(
 }
 
 /// Keeps the structs, unions and enums.
-fn keep_types(resolver: Resolver<'_>, mut found: ResolvedEntities) -> ResolvedEntities {
+pub(super) fn keep_types(resolver: Resolver<'_>, mut found: ResolvedEntities) -> ResolvedEntities {
     found.entities.retain(|entity| match entity {
         Entity::Definition(path, id) => resolver.database.facts(path).is_some_and(|facts| {
             let definition = facts.facts.definition(*id);

@@ -2,6 +2,7 @@
 //! containers of the standard library.
 
 use super::Cpp;
+use super::lookup::keep_types;
 use crate::entity::{Entity, Object, ResolvedEntities};
 use crate::resolver::Resolver;
 use crate::source_file::SourceFile;
@@ -90,15 +91,41 @@ impl Cpp {
             Entity::Object(Object {
                 file,
                 inside: None,
+                bound_in: None,
                 name: path,
             }) => self.declared_member(resolver, of, (file, path), name),
             Entity::Definition(file, id) => {
-                let path = namespace_path(resolver, file, *id)?;
+                let Some(path) = namespace_path(resolver, file, *id) else {
+                    return self.class_defined_outside(resolver, (file, *id), name);
+                };
                 let found = self.look_up(resolver, file, &format!("{path}.{name}"));
                 (!found.is_none()).then_some(found)
             }
             _ => None,
         }
+    }
+
+    /// Resolves a class that another one only declares: `class A { class B; };` and, perhaps in
+    /// another file, `class A::B { … };`.
+    fn class_defined_outside(
+        &self,
+        resolver: Resolver<'_>,
+        (file, class): (&RepoPath, DefinitionId),
+        name: &str,
+    ) -> Option<ResolvedEntities> {
+        let facts = resolver.database.facts(file)?;
+        let scope = facts.facts.definition(class)?.scope;
+        let declared = facts.find_name(name)?;
+        let mut references = facts.facts.references.iter();
+        references.find(|one| one.name == declared && one.scope == scope)?;
+        let is_member = !facts.members(Some(class), declared).is_empty()
+            || facts.bindings(scope, declared).next().is_some();
+        if is_member {
+            return None;
+        }
+        let path = format!("{}.{name}", facts.facts.name_path(class));
+        let found = keep_types(resolver, self.look_up(resolver, file, &path));
+        (!found.is_none()).then_some(found)
     }
 
     /// Resolves a member of a namespace or a class that a file declares without a definition.

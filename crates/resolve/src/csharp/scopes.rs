@@ -26,7 +26,12 @@ impl CSharp {
         let mut found = ResolvedEntities::none();
         for import in stars {
             let module = facts.name(import.module);
-            found.merge(self.used_by(resolver, source, (module, import.level, name)));
+            let modules = types::names_in_directive(source, scope, module);
+            let mut by_module = modules
+                .iter()
+                .map(|module| self.used_by(resolver, source, (module, import.level, name)));
+            let nearest = by_module.find(|found| !found.entities.is_empty());
+            found.merge(nearest.unwrap_or_else(ResolvedEntities::none));
         }
         if scope == MODULE {
             for using in self.global_usings(resolver, source) {

@@ -6,7 +6,7 @@ use crate::resolver::Resolver;
 use crate::source_file::SourceFile;
 use ragnav_base::item::DefinitionKind;
 use ragnav_base::path::RepoPath;
-use ragnav_syntax::facts::{DefinitionFact, DefinitionId, PARTIAL};
+use ragnav_syntax::facts::{DefinitionFact, DefinitionId, PARTIAL, ScopeId};
 
 use super::projects::Projects;
 use super::{CSHARP, Place};
@@ -52,6 +52,32 @@ pub(super) fn join(namespace: &str, name: &str) -> String {
         "" => name.to_owned(),
         namespace => format!("{namespace}.{name}"),
     }
+}
+
+/// Returns the full names that a dotted name may have in a directive, the nearest one first: in the
+/// namespaces around the directive, and as it is written.
+pub(super) fn names_in_directive(
+    source: &SourceFile<'_>,
+    scope: ScopeId,
+    dotted: &str,
+) -> Vec<String> {
+    let facts = &source.file.facts;
+    let is_namespace = |id: &DefinitionId| {
+        let definition = source.definition(*id);
+        definition.is_some_and(|one| one.kind == DefinitionKind::Namespace)
+    };
+    let around = facts.scope(scope).and_then(|scope| scope.definition);
+    let mut names = vec![dotted.to_owned()];
+    if let Some(namespace) = around.filter(is_namespace) {
+        let around = facts.name_path(namespace);
+        let ends = around.match_indices('.').map(|(end, _)| end);
+        let outer = ends
+            .chain([around.len()])
+            .filter_map(|end| around.get(..end));
+        names.extend(outer.map(|outer| join(outer, dotted)));
+    }
+    names.reverse();
+    names
 }
 
 /// Returns the definitions with a name, in all files.

@@ -146,13 +146,13 @@ impl LanguageResolver for Ecmascript {
         if matches!(binding.target, BindingTarget::Definition(_)) {
             return ResolvedEntities::none();
         }
-        let scope = source.file.facts.scope(binding.scope);
-        let inside = scope.and_then(|scope| scope.definition);
-        let name = source.file.facts.name(binding.name);
-        let object = source.object(inside, name);
-        let object = object
-            .filter(|_| !types::is_typed(source) || source.file.has_literal_members(inside, name));
-        object.map_or_else(ResolvedEntities::none, ResolvedEntities::single)
+        let object = source.object_of(binding).filter(|object| {
+            let file = source.file;
+            !types::is_typed(source) || file.has_literal_members(object.inside, &object.name)
+        });
+        object.map_or_else(ResolvedEntities::none, |object| {
+            ResolvedEntities::single(Entity::Object(object))
+        })
     }
 
     fn resolve_type_parameter(&self, source: &SourceFile<'_>, binding: &Binding) -> Option<Entity> {

@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::files::{Files, parent};
+use crate::files::{Files, parent, shared_folders};
 use ragnav_base::path::RepoPath;
 
 /// The number of files in a folder up to which all of them are searched for a type that no file is
@@ -135,25 +135,17 @@ impl Packages {
         name: &str,
         from: &RepoPath,
     ) -> Vec<&RepoPath> {
-        let folder = package.replace('.', "/");
         let own = parent(from);
-        let is_in_package = |file: &&RepoPath| {
-            let path = parent(file);
-            let path = path.as_str();
-            match folder.as_str() {
-                "" => path == own.as_str(),
-                folder => path
-                    .strip_suffix(folder)
-                    .is_some_and(|root| root.is_empty() || root.ends_with('/')),
-            }
+        let is_in_package = |file: &&RepoPath| match package {
+            "" => parent(file) == own,
+            package => is_in_folder(file, package),
         };
         let named = self.types.get(name).map_or(&[][..], Vec::as_slice);
         let found: Vec<&RepoPath> = named.iter().filter(is_in_package).collect();
-        let nearest = found.iter().map(|file| shared_folders(file, from)).max();
+        let shared = |file: &RepoPath| shared_folders(&parent(file), &own);
+        let nearest = found.iter().map(|file| shared(file)).max();
         let found = found.into_iter();
-        found
-            .filter(|file| Some(shared_folders(file, from)) == nearest)
-            .collect()
+        found.filter(|file| Some(shared(file)) == nearest).collect()
     }
 
     /// Returns the other files in the folder of a file, unless they are too many.
@@ -165,12 +157,9 @@ impl Packages {
     }
 }
 
-/// Returns the number of folders that contain both files.
-fn shared_folders(one: &RepoPath, other: &RepoPath) -> usize {
-    let segments = |path: &RepoPath| -> Vec<String> {
-        let folder = parent(path);
-        folder.as_str().split('/').map(str::to_owned).collect()
-    };
-    let (one, other) = (segments(one), segments(other));
-    one.iter().zip(&other).take_while(|(a, b)| a == b).count()
+/// Reports whether a file is in the folder of a package, wherever the sources are.
+pub(super) fn is_in_folder(file: &RepoPath, package: &str) -> bool {
+    let folder = parent(file);
+    let root = folder.as_str().strip_suffix(&package.replace('.', "/"));
+    root.is_some_and(|root| root.is_empty() || root.ends_with('/') || package.is_empty())
 }

@@ -7,6 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::files::{Files, join_relative, parent, shared_folders};
 use crate::manifest::Manifest;
+use crate::rust::renamed_dependencies::renamed_dependencies;
 use ragnav_base::path::RepoPath;
 
 /// The folders of a package that hold a crate in each file, or in each folder.
@@ -23,6 +24,10 @@ pub(super) struct Crates {
     roots: BTreeSet<RepoPath>,
     /// The first files of the libraries, by the name under which other crates use them.
     libraries: BTreeMap<String, Vec<RepoPath>>,
+    /// The first files of the libraries, by the name of their package.
+    packaged: BTreeMap<String, Vec<RepoPath>>,
+    /// The names of packages that a manifest renames, by its folder and the new name.
+    renamed: BTreeMap<(RepoPath, String), String>,
     /// The folders with a package.
     packages: BTreeSet<RepoPath>,
     /// Some files of each package that usually declare modules.
@@ -35,11 +40,14 @@ impl Crates {
             files,
             roots: BTreeSet::new(),
             libraries: BTreeMap::new(),
+            packaged: BTreeMap::new(),
+            renamed: BTreeMap::new(),
             packages: BTreeSet::new(),
             declaring: BTreeMap::new(),
         };
         for manifest in manifests.iter().filter(|one| is_cargo_toml(&one.path)) {
             crates.add_package(manifest);
+            crates.add_renamed(manifest);
         }
         let files = crates.files.iter();
         let roots: Vec<RepoPath> = files
@@ -60,6 +68,8 @@ impl Crates {
         let path = value_of(&manifest.text, "lib", "path").unwrap_or("src/lib.rs");
         let library = join_relative(&folder, path).filter(|path| self.files.contains(path));
         if let Some(library) = library {
+            let packaged = self.packaged.entry(name.to_owned()).or_default();
+            packaged.push(library.clone());
             let name = value_of(&manifest.text, "lib", "name").unwrap_or(name);
             let same = self.libraries.entry(name.replace('-', "_")).or_default();
             same.push(library.clone());
@@ -69,6 +79,22 @@ impl Crates {
             let program = join_relative(&folder, program).filter(|path| self.files.contains(path));
             self.roots.extend(program);
         }
+    }
+
+    fn add_renamed(&mut self, manifest: &Manifest) {
+        let folder = parent(&manifest.path);
+        for (name, package) in renamed_dependencies(&manifest.text) {
+            let key = (folder.clone(), name);
+            self.renamed.insert(key, package.to_owned());
+        }
+    }
+
+    /// Returns the name of the package that a file uses under another name. A workspace may rename
+    /// it for all of its packages.
+    fn renamed_package(&self, name: &str, from: &RepoPath) -> Option<&String> {
+        let folders = std::iter::successors(Some(parent(from)), RepoPath::parent);
+        let mut named = folders.map(|folder| self.renamed.get(&(folder, name.to_owned())));
+        named.find_map(|package| package)
     }
 
     /// Reports whether a file is a program, test, example or benchmark of its package.
@@ -112,7 +138,10 @@ impl Crates {
     pub(super) fn library(&self, name: &str, from: &RepoPath) -> Option<&RepoPath> {
         let folder = parent(from);
         let shared = |library: &RepoPath| shared_folders(&parent(library), &folder);
-        let named = self.libraries.get(name)?;
+        let named = match self.renamed_package(name, from) {
+            Some(package) => self.packaged.get(package)?,
+            None => self.libraries.get(name)?,
+        };
         let most = named.iter().map(shared).max();
         let mut nearest = named.iter().filter(|library| Some(shared(library)) == most);
         let library = nearest.next()?;

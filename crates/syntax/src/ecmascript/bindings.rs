@@ -7,7 +7,7 @@ use super::kinds::{Field, Kind};
 use super::references::binding_target;
 use super::roles::{Context, Declaration, DeclaredTarget, MODULE, Role};
 use super::value_text::ValueText;
-use crate::facts::{Binding, BindingTarget, Name, Receiver, ReferenceKind, ScopeId};
+use crate::facts::{Binding, BindingTarget, Name, Receiver, ReferenceKind, ScopeId, Space};
 use crate::tree::NodeIndex;
 
 /// The number of enclosing scopes that are searched for the declaration of a name.
@@ -145,7 +145,7 @@ impl<'t> FactsBuilder<'_, 't> {
     }
 
     /// Visits the name of a member that is assigned to. In TypeScript it is a reference, since a
-    /// type declares the member.
+    /// type declares the member. In JavaScript it may be one to a setter.
     pub(super) fn assign_member(
         &mut self,
         node: NodeIndex,
@@ -153,12 +153,19 @@ impl<'t> FactsBuilder<'_, 't> {
         scope: ScopeId,
     ) {
         self.assign_attribute(node, target, scope);
+        let is_definition = matches!(target, DeclaredTarget::Definition(_));
+        if is_definition && !self.is_typed {
+            return;
+        }
+        let value_text = self.receiver(node);
+        let receiver = self
+            .intern_value(value_text)
+            .map_or(Receiver::Unknown, Receiver::Value);
+        let kind = ReferenceKind::Reference;
         if self.is_typed {
-            let value_text = self.receiver(node);
-            let receiver = self
-                .intern_value(value_text)
-                .map_or(Receiver::Unknown, Receiver::Value);
-            self.add_reference(node, scope, ReferenceKind::Reference, receiver);
+            self.add_reference(node, scope, kind, receiver);
+        } else {
+            self.add_reference_in(node, (scope, Space::Setters), kind, receiver);
         }
     }
 

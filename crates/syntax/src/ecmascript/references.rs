@@ -127,6 +127,18 @@ impl<'t> FactsBuilder<'_, 't> {
         kind: ReferenceKind,
         receiver: Receiver,
     ) {
+        let space = self.space(node, kind);
+        self.add_reference_in(node, (scope, space), kind, receiver);
+    }
+
+    /// Adds a reference to a name in a namespace.
+    pub(super) fn add_reference_in(
+        &mut self,
+        node: NodeIndex,
+        (scope, space): (ScopeId, Space),
+        kind: ReferenceKind,
+        receiver: Receiver,
+    ) {
         let text = self.tree.text(node);
         // The parser inserts empty tokens where some are missing.
         if text.is_empty() {
@@ -138,7 +150,7 @@ impl<'t> FactsBuilder<'_, 't> {
             kind,
             position: self.position_of(node),
             scope,
-            space: self.space(node, kind),
+            space,
         };
         self.facts.references.push(reference);
     }

@@ -172,6 +172,9 @@ pub enum Space {
     Qualifiers,
     /// Types, of an attribute in C#: `[Test]` may mean `TestAttribute`.
     Attributes,
+    /// Methods that an assignment calls: `a.b = c` means the setter `b` in JavaScript, and the method
+    /// `b=` in Ruby.
+    Setters,
 }
 
 /// The name of the current instance in the facts of languages that are resolved by name.

@@ -175,17 +175,6 @@ impl FactsBuilder<'_> {
             .set_field(node, Field::Body, Role::OwnScope, inside);
     }
 
-    /// Visits `use A, B;` in a class.
-    pub(super) fn visit_trait_use(&mut self, node: NodeIndex, scope: ScopeId) {
-        let tree = self.tree;
-        let names: Vec<NodeIndex> = tree.operands(node).collect();
-        for name in names {
-            let is_name = matches!(tree.kind(name), Kind::Name | Kind::QualifiedName);
-            let role = if is_name { Role::Base } else { Role::Handled };
-            self.roles.set(name, role, scope);
-        }
-    }
-
     pub(super) fn visit_function(&mut self, node: NodeIndex, scope: ScopeId) {
         let tree = self.tree;
         let id = self.writer.next_definition(node);

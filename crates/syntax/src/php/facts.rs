@@ -70,6 +70,8 @@ impl FactsBuilder<'_> {
             Kind::TypeDeclaration => self.visit_type(node, scope),
             Kind::AnonymousClass => self.visit_anonymous_class(node, scope),
             Kind::TraitUse => self.visit_trait_use(node, scope),
+            Kind::TraitAlias => self.visit_trait_alias(node, scope),
+            Kind::TraitChoice => self.visit_trait_choice(node, scope),
             Kind::Function | Kind::Method => self.visit_function(node, scope),
             Kind::Closure => self.visit_closure(node, scope),
             Kind::ArrowFunction => self.visit_arrow_function(node, scope),

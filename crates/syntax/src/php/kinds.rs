@@ -59,6 +59,9 @@ node_kinds! {
         ScopedProperty "scoped_property_access_expression",
         String "nowdoc_string" | "string" | "string_content" | "text",
         Subscript "subscript_expression",
+        TraitAlias "use_as_clause",
+        TraitChoice "use_instead_of_clause",
+        TraitRules "use_list",
         TraitUse "use_declaration",
         Try "try_statement",
         TypeDeclaration "class_declaration" | "enum_declaration" | "interface_declaration"

@@ -29,10 +29,23 @@ impl<'t> FactsBuilder<'t> {
             _ => (annotation_value, None),
         };
         let value = self.intern_value(value_text);
+        if right.is_none() && self.declares_attribute(left, context.scope) {
+            let target = BindingTarget::Attribute(value);
+            self.bind(left, context.scope, target, context.scope);
+            return self.roles.set(left, Role::Handled, context.scope);
+        }
         self.roles.set(left, Role::Target(value), context.scope);
         if let Some(other) = self.intern_value(other) {
             self.bind_alternative(left, context.scope, other);
         }
+    }
+
+    /// Reports whether an annotation without a value is of a name in the body of a class. It says
+    /// what instances have and binds nothing: in `date: date`, the type is the name outside.
+    fn declares_attribute(&self, target: NodeIndex, scope: ScopeId) -> bool {
+        let scope = self.facts.scope(scope);
+        let is_class = scope.is_some_and(|scope| scope.kind == ScopeKind::Class);
+        is_class && self.tree.kind(target) == Kind::Identifier
     }
 
     /// Returns the values of an expression: `a` and `b` for `a or b` and for `a if c else b`.

@@ -166,9 +166,33 @@ impl FactsBuilder<'_> {
             self.visit_declaration(node, tree.text(name), scope);
         }
         let is_name = matches!(tree.kind(name), Kind::Identifier | Kind::Constant);
-        if is_name {
-            let receiver = self.writer.receiver(value);
+        if !is_name {
+            return;
+        }
+        let receiver = self.writer.receiver(value);
+        let assignment = self.assignment_to(node).filter(|_| of.is_some());
+        if assignment != Some(Kind::Assignment) {
             self.add_reference(name, scope, (ReferenceKind::Call, receiver));
+        }
+        if assignment.is_some() {
+            let to = ReferenceTo {
+                kind: ReferenceKind::Call,
+                receiver,
+                space: Space::Setters,
+            };
+            self.writer.add_reference(self.name_at(name), scope, to);
+        }
+    }
+
+    /// Returns how a call is assigned to, as in `a.b = c` and `a.b += c`, which call `b=`.
+    fn assignment_to(&self, call: NodeIndex) -> Option<Kind> {
+        let tree = self.tree;
+        match tree.kind(tree.parent(call)) {
+            Kind::LeftAssignmentList => Some(Kind::Assignment),
+            kind @ (Kind::Assignment | Kind::OperatorAssignment) => {
+                (tree.node(call).field == Field::Left).then_some(kind)
+            }
+            _ => None,
         }
     }
 
@@ -198,7 +222,9 @@ impl FactsBuilder<'_> {
                     self.included.insert(module);
                 }
             }
-            "attr_reader" | "attr_accessor" | "attr" => self.bind_attributes(arguments, scope),
+            "attr_reader" | "attr" => self.bind_attributes(arguments, scope, &[""]),
+            "attr_writer" => self.bind_attributes(arguments, scope, &["="]),
+            "attr_accessor" => self.bind_attributes(arguments, scope, &["", "="]),
             "alias_method" => self.refer_to_aliased(arguments, scope),
             _ => {}
         }
@@ -241,8 +267,9 @@ impl FactsBuilder<'_> {
         }
     }
 
-    /// Binds the readers of instance variables that `attr_reader :a` declares.
-    fn bind_attributes(&mut self, arguments: NodeIndex, scope: ScopeId) {
+    /// Binds the methods that `attr_reader :a` and its like declare: `a`, which returns the instance
+    /// variable, and `a=`.
+    fn bind_attributes(&mut self, arguments: NodeIndex, scope: ScopeId, ends: &[&str]) {
         let tree = self.tree;
         let Some((body, _)) = self.class_around(scope) else {
             return;
@@ -255,8 +282,11 @@ impl FactsBuilder<'_> {
             let value = ValueText::name(SELF_INSTANCE).member(&format!("@{name}"));
             let value = self.writer.intern_value(value);
             let offset = tree.node(symbol).start;
-            let target = BindingTarget::Attribute(value);
-            self.writer.bind_text(name.to_owned(), offset, body, target);
+            for end in ends {
+                let target = BindingTarget::Attribute(value);
+                self.writer
+                    .bind_text(format!("{name}{end}"), offset, body, target);
+            }
         }
     }
 }

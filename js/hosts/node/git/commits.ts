@@ -41,7 +41,12 @@ export function readChanges(
 	root: string,
 	{ from, to, paths, unsaved }: ChangesRequest,
 ): Changes | null {
-	const { gitDir, down } = requireRepository(root);
+	const { gitDir, down, kind } = requireRepository(root);
+	if (kind === "bare" && (to === null || to === STAGED)) {
+		throw new Error(
+			"a bare repository has no files of its own; compare two commits (`since` and `to`)",
+		);
+	}
 	return reporting(() => {
 		const first = commitId(gitDir, from);
 		if (first === null) return null;
@@ -103,7 +108,8 @@ export function requireRepository(root: string) {
 		throw new Error(
 			"the folder is in no git repository; run `git init`, or ask about the files as they are",
 		);
-	return { gitDir: repository.gitDir, down: repository.down };
+	const { gitDir, down, kind } = repository;
+	return { gitDir, down, kind };
 }
 
 /** @throws Error that says why git failed */

@@ -1,0 +1,65 @@
+//! Visits the traits that a class uses, and the rules about their methods.
+//!
+//! Source: <https://www.php.net/manual/en/language.oop5.traits.php>.
+
+use super::builder::{FactsBuilder, Role};
+use super::kinds::Kind;
+use crate::facts::{BindingTarget, ReferenceKind, ScopeId, Space};
+use crate::tree::NodeIndex;
+use crate::value_text::ValueText;
+
+impl FactsBuilder<'_> {
+    /// Visits `use A, B { … }` in a class.
+    pub(super) fn visit_trait_use(&mut self, node: NodeIndex, scope: ScopeId) {
+        let tree = self.tree;
+        let parts: Vec<NodeIndex> = tree.operands(node).collect();
+        for part in parts {
+            let is_name = matches!(tree.kind(part), Kind::Name | Kind::QualifiedName);
+            let role = if is_name { Role::Base } else { Role::Read };
+            self.roles.set(part, role, scope);
+        }
+    }
+
+    /// Visits `a as b` and `A::a as protected b`, which gives a method a second name.
+    pub(super) fn visit_trait_alias(&mut self, rule: NodeIndex, scope: ScopeId) {
+        let tree = self.tree;
+        let mut parts = tree.operands(rule);
+        let Some(value) = parts
+            .next()
+            .and_then(|method| self.refer_to_method(method, scope))
+        else {
+            return;
+        };
+        if let Some(alias) = parts.find(|part| tree.kind(*part) == Kind::Name) {
+            self.roles.set(alias, Role::Handled, scope);
+            let value = self.writer.intern_value(Some(value));
+            let text = tree.text(alias).to_owned();
+            let target = BindingTarget::Variable(value);
+            self.writer
+                .bind_text(text, tree.node(alias).start, scope, target);
+        }
+    }
+
+    /// Visits `A::a insteadof B, C`.
+    pub(super) fn visit_trait_choice(&mut self, rule: NodeIndex, scope: ScopeId) {
+        let method = self.tree.operands(rule).next();
+        method.and_then(|method| self.refer_to_method(method, scope));
+    }
+
+    /// Adds the reference of `a` or `A::a` to a method, and returns its value.
+    fn refer_to_method(&mut self, method: NodeIndex, scope: ScopeId) -> Option<ValueText> {
+        let tree = self.tree;
+        let (of, name) = if tree.kind(method) == Kind::ConstantAccess {
+            let mut parts = tree.operands(method);
+            (tree.class_path(parts.next()?)?, parts.next()?)
+        } else {
+            self.roles.set(method, Role::Handled, scope);
+            ("self".to_owned(), method)
+        };
+        let of = ValueText::name(of);
+        let receiver = self.writer.receiver(Some(of.clone()));
+        let to = (ReferenceKind::Reference, receiver, Space::Any);
+        self.add_reference(name, scope, to);
+        of.member(tree.text(name))
+    }
+}
