@@ -1705,12 +1705,15 @@ fn an_assignment_to_a_setter_is_a_reference() {
 }
 const k = new K();
 k.status = 5;
+module.exports = { set other(v) {}, f() { this.other = 1; other = 2; } };
 ";
+    let files = [("k.js", text)];
     check(
-        &[("k.js", text)],
+        &files,
         "K.status",
         &["k.js:4:17 reference", "k.js:7:2 reference"],
     );
+    check(&files, "other", &["k.js:8:47 reference?"]);
 }
 
 #[test]
@@ -1723,5 +1726,25 @@ it('c', () => { const res = make(); res.send(3); });
         &[("a.js", text)],
         "send",
         &["a.js:2:56 call", "a.js:1:28 call?", "a.js:3:40 call?"],
+    );
+}
+
+#[test]
+fn names_of_a_template_may_be_options_of_its_component() {
+    let text = "<script>
+export default {
+  methods: {
+    go(v) { return window; }
+  }
+};
+</script>
+<template>
+  <a @click=\"go(1)\" :title=\"go\" />
+</template>
+";
+    check(
+        &[("App.vue", text), ("other.js", "go(2);\n")],
+        "go",
+        &["App.vue:9:13 call?", "App.vue:9:28 reference?"],
     );
 }

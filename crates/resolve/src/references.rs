@@ -13,7 +13,7 @@ use crate::values::Place;
 use ragnav_base::item::DefinitionKind;
 use ragnav_base::path::RepoPath;
 use ragnav_syntax::facts::{
-    DefinitionId, Import, Receiver, Reference, ReferenceKind, ScopeId, Space,
+    BindingTarget, DefinitionId, Facts, Import, Receiver, Reference, ReferenceKind, ScopeId, Space,
 };
 
 impl Resolver<'_> {
@@ -230,10 +230,10 @@ impl Resolver<'_> {
             return space != Space::Setters;
         };
         let file = self.database.facts(path);
-        let kind = file.and_then(|file| Some(file.facts.definition(*id)?.kind));
         if space == Space::Setters {
-            return kind == Some(DefinitionKind::Method);
+            return file.is_some_and(|file| can_be_setter(&file.facts, *id));
         }
+        let kind = file.and_then(|file| Some(file.facts.definition(*id)?.kind));
         match kind {
             Some(DefinitionKind::Interface | DefinitionKind::Type) => {
                 !matches!(space, Space::Values | Space::Methods | Space::Macros)
@@ -330,7 +330,7 @@ impl Resolver<'_> {
         let Some(definition) = home.facts.definition(id) else {
             return false;
         };
-        if reference.space == Space::Setters && definition.kind != DefinitionKind::Method {
+        if reference.space == Space::Setters && !can_be_setter(&home.facts, id) {
             return false;
         }
         let name = home.facts.name(definition.name);
@@ -387,8 +387,10 @@ impl Resolver<'_> {
         if let Some(import) = file.import_of(reference) {
             return language.is_missing_import(self, &source, import);
         }
-        let Receiver::Value(value) = reference.receiver else {
-            return false;
+        let value = match reference.receiver {
+            Receiver::Value(value) => value,
+            Receiver::None => return language.is_missing_name(&source, reference),
+            Receiver::Itself(_) | Receiver::Unknown => return false,
         };
         let receiver = self.resolve_value(&source, reference.scope, value);
         if receiver.is_none() {
@@ -500,5 +502,19 @@ impl Resolver<'_> {
     ) -> Option<RepoPath> {
         let language = self.database.language(path)?;
         language.resolve_import_file(self, &SourceFile { path, file }, import)
+    }
+}
+
+/// Reports whether a definition is a method, or a function of an object literal: no scope binds its
+/// name.
+fn can_be_setter(facts: &Facts, id: DefinitionId) -> bool {
+    let kind = facts.definition(id).map(|definition| definition.kind);
+    match kind {
+        Some(DefinitionKind::Method) => true,
+        Some(DefinitionKind::Function) => {
+            let mut bindings = facts.bindings.iter();
+            !bindings.any(|binding| binding.target == BindingTarget::Definition(id))
+        }
+        _ => false,
     }
 }

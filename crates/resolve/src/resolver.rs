@@ -731,6 +731,12 @@ pub(super) trait LanguageResolver: std::fmt::Debug {
         ResolvedEntities::none()
     }
 
+    /// Reports whether a bare name may mean something of the repository although no scope binds it.
+    /// By default it may not.
+    fn is_missing_name(&self, _source: &SourceFile<'_>, _reference: &Reference) -> bool {
+        false
+    }
+
     /// Reports whether a block may run later than where it stands, and so sees later assignments to
     /// outer variables. By default it does not.
     fn runs_blocks_later(&self) -> bool {

@@ -16,7 +16,7 @@ use ragnav_base::item::DefinitionKind;
 use ragnav_base::path::RepoPath;
 use ragnav_syntax::facts::{
     Binding, BindingTarget, CALL_SIGNATURE, DefinitionFact, EXPORT_EQUALS, INDEX_SIGNATURE, Import,
-    ImportedItem, ScopeId, TYPE_NUMBER, Value,
+    ImportedItem, Reference, ScopeId, TYPE_NUMBER, Value,
 };
 
 pub(crate) const FAMILY: LanguageFamily = LanguageFamily {
@@ -82,6 +82,12 @@ impl LanguageResolver for Ecmascript {
         import: &Import,
     ) -> bool {
         self.is_missing(resolver, source, import, MAX_REEXPORTS)
+    }
+
+    /// A template of Vue may use the members that the component's options give.
+    fn is_missing_name(&self, source: &SourceFile<'_>, reference: &Reference) -> bool {
+        let name = source.file.facts.name(reference.name);
+        source.path.extension() == Some("vue") && !source.is_bound(reference.scope, name)
     }
 
     fn is_missing_member(&self, resolver: Resolver<'_>, module: &RepoPath, name: &str) -> bool {

@@ -145,7 +145,7 @@ impl<'t> FactsBuilder<'_, 't> {
     }
 
     /// Visits the name of a member that is assigned to. In TypeScript it is a reference, since a
-    /// type declares the member. In JavaScript it may be one to a setter.
+    /// type declares the member. In JavaScript it may be one to a setter, unless it is an export.
     pub(super) fn assign_member(
         &mut self,
         node: NodeIndex,
@@ -158,6 +158,12 @@ impl<'t> FactsBuilder<'_, 't> {
             return;
         }
         let value_text = self.receiver(node);
+        let is_export = value_text
+            .as_ref()
+            .is_some_and(|object| matches!(&*object.path, "exports" | "module.exports"));
+        if is_export && !self.is_typed {
+            return;
+        }
         let receiver = self
             .intern_value(value_text)
             .map_or(Receiver::Unknown, Receiver::Value);
