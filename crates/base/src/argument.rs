@@ -67,8 +67,8 @@ impl<'de> Deserialize<'de> for Count {
             }
 
             fn visit_u64<E: Error>(self, given: u64) -> Result<Count, E> {
-                let count = u32::try_from(given).ok().and_then(Count::new);
-                count.ok_or_else(|| E::custom(not_a_count(given)))
+                let count = u32::try_from(given).map_err(|_| E::custom(too_large(given)))?;
+                Count::new(count).ok_or_else(|| E::custom(not_a_count(given)))
             }
 
             fn visit_i64<E: Error>(self, given: i64) -> Result<Count, E> {
@@ -79,6 +79,7 @@ impl<'de> Deserialize<'de> for Count {
             fn visit_f64<E: Error>(self, given: f64) -> Result<Count, E> {
                 match parse_whole_number("", given) {
                     Ok(count) => self.visit_u64(count as u64),
+                    Err(_) if given > f64::from(u32::MAX) => Err(E::custom(too_large(given))),
                     Err(_) => Err(E::custom(not_a_count(given))),
                 }
             }
@@ -89,6 +90,10 @@ impl<'de> Deserialize<'de> for Count {
 
 fn not_a_count(given: impl fmt::Display) -> String {
     format!("must be a whole number of at least 1, not {given}")
+}
+
+fn too_large(given: impl fmt::Display) -> String {
+    format!("must be at most {}, not {given}", u32::MAX)
 }
 
 /// Checks that a number is whole and at least 1.
@@ -108,10 +113,12 @@ fn not_a_count(given: impl fmt::Display) -> String {
 pub fn parse_whole_number(name: &str, given: f64) -> Result<usize, RagnavError> {
     let fits = given.fract() == 0.0 && (1.0..=f64::from(u32::MAX)).contains(&given);
     if !fits {
-        return Err(RagnavError::invalid(format!(
-            "{name} {}",
+        let problem = if given > f64::from(u32::MAX) {
+            too_large(given)
+        } else {
             not_a_count(given)
-        )));
+        };
+        return Err(RagnavError::invalid(format!("{name} {problem}")));
     }
     #[expect(
         clippy::cast_possible_truncation,
@@ -131,5 +138,8 @@ mod tests {
         for given in [0.0, -1.0, 1.5, f64::NAN, f64::INFINITY, 1e12] {
             assert!(parse_whole_number("limit", given).is_err(), "{given}");
         }
+        let message = |given| parse_whole_number("limit", given).map_err(|error| error.message);
+        let expected = "limit must be at most 4294967295, not 4294967296";
+        assert_eq!(message(4_294_967_296.0), Err(expected.to_owned()));
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::place_condition::condition_at;
 use ragnav_base::host::Host;
-use ragnav_base::item::{Definition, Match};
+use ragnav_base::item::{Definition, Match, Verdict};
 use ragnav_base::path::RepoPath;
 use ragnav_base::position::wire;
 use ragnav_base::symbol_id::{self, SymbolId};
@@ -97,11 +97,19 @@ impl FileDefinitions {
     }
 
     /// Returns the definitions of a file as they were indexed, even if the file has changed since.
+    /// A changed file is likely to be asked about again while it is edited, so its facts are kept.
     pub(super) async fn indexed<H: Host>(
         snapshot: &Snapshot<'_, H>,
         path: &RepoPath,
     ) -> Option<Self> {
-        if let Some(file) = snapshot.decoded_facts(path) {
+        let status = snapshot.statuses().get(path);
+        let is_changed = status.is_some_and(|status| status.verdict == Verdict::Changed);
+        let kept = if is_changed {
+            snapshot.cached_facts(path).await
+        } else {
+            snapshot.decoded_facts(path)
+        };
+        if let Some(file) = kept {
             return Some(Self::of_facts(path, &file.facts));
         }
         let facts = snapshot.indexed_facts(path).await?;
