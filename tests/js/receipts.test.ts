@@ -1,7 +1,8 @@
 // Receipts: the program, the command line and MCP.
 import assert from "node:assert/strict";
-import { spawnSync } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { join } from "node:path";
+import { text } from "node:stream/consumers";
 import { type TestContext, test } from "node:test";
 import { describeSince, open } from "#ragnav";
 import { nodeHost } from "#ragnav/hosts/node";
@@ -119,6 +120,19 @@ test("ragnav recheck takes a receipt, or an answer from standard input", (t) => 
 	const other = ragnav(["where-used", "order", "--since-receipt", receipt]);
 	assert.match(other.stderr, /the receipt belongs to another query/);
 	assert.equal(other.status, 2);
+});
+
+test("recheck waits for an answer that comes late on standard input", async (t) => {
+	const root = shop(t);
+	const run = spawn(process.execPath, [CLI, "recheck", "-"], { cwd: root });
+	t.after(() => run.kill());
+	// No pipe holds that much, so the answer is computed while the program reads.
+	run.stdin.write(" ".repeat(1 << 22), () => {
+		const asked = [CLI, "where-used", "price", "--json"];
+		const { stdout } = spawnSync(process.execPath, asked, { cwd: root });
+		run.stdin.end(stdout);
+	});
+	assert.match(await text(run.stderr), /^2 rows unchanged · /);
 });
 
 test("an agent asks only for what differs", async (t) => {

@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { text } from "node:stream/consumers";
 import { type Command, Option } from "commander";
 import {
 	type PropertySchema,
@@ -170,7 +170,7 @@ function addQueryCommand(
 		);
 		return terminal.answer(flags, {
 			ask: async (nav, repositories) => {
-				const given = inRepository(values, repositories);
+				const given = inRepository(await withReceipt(values), repositories);
 				const answer = await nav.query(name, given);
 				if (flags.apply === true) {
 					apply(repositories, answer as AnyPlan);
@@ -258,9 +258,8 @@ function optionsOf(flags: Flags, properties: Record<string, PropertySchema>) {
 
 /** Returns the arguments with their paths as answers have them. */
 function inRepository(values: Record<string, unknown>, root: Repositories) {
-	const { file, folder, symbol, place, receipt } = values;
+	const { file, folder, symbol, place } = values;
 	const changed = { ...values };
-	if (receipt === "-") changed.receipt = receiptFromInput();
 	if (typeof file === "string") changed.file = pathInRepository(file, root);
 	if (typeof folder === "string") {
 		changed.folder = pathInRepository(folder, root);
@@ -271,11 +270,17 @@ function inRepository(values: Record<string, unknown>, root: Repositories) {
 	return changed;
 }
 
+/** Returns the arguments with the receipt that `-` stands for. */
+async function withReceipt(values: Record<string, unknown>) {
+	if (values.receipt !== "-") return values;
+	return { ...values, receipt: await receiptFromInput() };
+}
+
 /** Returns the receipt that standard input has, by itself or in an answer as JSON. */
-function receiptFromInput(): string {
-	const text = readFileSync(process.stdin.fd, "utf8").trim();
-	const [, receipt] = /"receipt":\s*"(r1\.[\w-]+)"/.exec(text) ?? [];
-	return receipt ?? text;
+async function receiptFromInput(): Promise<string> {
+	const input = (await text(process.stdin)).trim();
+	const [, receipt] = /"receipt":\s*"(r1\.[\w-]+)"/.exec(input) ?? [];
+	return receipt ?? input;
 }
 
 /** Returns `FILE:LINE:COLUMN` with the path from the root, and any other text as it is. */
