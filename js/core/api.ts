@@ -2,6 +2,7 @@ import type { IndexStatus, RouteDecision, Session } from "../generated/glue.js";
 import { drive } from "./driver.js";
 import { fromCore, RagnavError } from "./errors.js";
 import type { Host } from "./host.js";
+import { checkOptions } from "./known-options.js";
 import { readPlugins } from "./language-plugins.js";
 import { Navigator, type OpenOptions } from "./navigator.js";
 import { rootsHost } from "./roots/host.js";
@@ -73,7 +74,8 @@ async function openHost(
 	options?: OpenOptions | null,
 ): Promise<Navigator> {
 	checkHost(host);
-	const given = objectOr(options, {} as OpenOptions);
+	checkOptions(options, OPEN_OPTIONS);
+	const given = options ?? {};
 	const { max_file_bytes, max_files, max_folders, max_depth } = given;
 	checkWorkers(given.workers);
 	await preparePure();
@@ -182,18 +184,22 @@ function canWrite({ write, remove }: Host): boolean {
 	return typeof write === "function" && typeof remove === "function";
 }
 
-function objectOr<T extends object>(
-	given: T | null | undefined,
-	otherwise: T,
-): T {
-	if (given !== null && given !== undefined && typeof given !== "object") {
-		throw new RagnavError(
-			"INVALID_ARGUMENT",
-			`options must be an object, not ${typeof given}`,
-		);
-	}
-	return given ?? otherwise;
-}
+/** The options of `open`, for messages and to refuse others. */
+const OPEN_OPTIONS = {
+	stale_policy: true,
+	workers: true,
+	languages: true,
+	scip: true,
+	embed: true,
+	embedder: true,
+	max_file_bytes: true,
+	max_files: true,
+	max_folders: true,
+	max_depth: true,
+	max_read_bytes: true,
+	max_memory_bytes: true,
+	timeout_ms: true,
+} satisfies Record<keyof OpenOptions, true>;
 
 /** The maximum of the option `workers`. */
 const MAX_WORKERS = 64;

@@ -1,6 +1,7 @@
 import type { BuildResult } from "../generated/glue.js";
 import { messageOf } from "./errors.js";
 import type { Host, Watcher } from "./host.js";
+import { problemOfOptions } from "./known-options.js";
 
 /** The options of `watch`. */
 export interface WatchOptions {
@@ -56,6 +57,14 @@ export interface WatchActions {
 	/** Lists every folder, so that the host watches it. */
 	listFolders(): Promise<unknown>;
 }
+
+/** The options of `watch`, for messages and to refuse others. */
+const WATCH_OPTIONS = {
+	build: true,
+	delay_ms: true,
+	onBuild: true,
+	onChange: true,
+} satisfies Record<keyof WatchOptions, true>;
 
 const DEFAULT_DELAY_MS = 100;
 /** The maximum delay. {@link MAX_DELAYS} times that still fits a timer. */
@@ -277,7 +286,11 @@ function unref(timer: ReturnType<typeof setTimeout>): void {
 	(timer as { unref?: () => void }).unref?.();
 }
 
-function problemOf({ delay_ms }: WatchOptions): string | null {
+function problemOf(options: WatchOptions): string | null {
+	return problemOfOptions(options, WATCH_OPTIONS) ?? problemOfDelay(options);
+}
+
+function problemOfDelay({ delay_ms }: WatchOptions): string | null {
 	const isTime =
 		typeof delay_ms === "number" && delay_ms >= 0 && delay_ms <= MAX_DELAY_MS;
 	return delay_ms === undefined || delay_ms === null || isTime

@@ -319,6 +319,34 @@ test("open refuses invalid hosts and options", async () => {
 	}
 });
 
+test("open refuses an unknown option with the words of a query", async () => {
+	const words = (name: string, closest: string) =>
+		`there is no option "${name}"; did you mean \`${closest}\`? The options are `;
+	const nav = await open(memoryHost(FILES));
+	const { meta } = await nav.search("x", { lim: 1 } as object);
+	assert.ok(
+		meta.message?.startsWith(words("lim", "limit")),
+		meta.message ?? "",
+	);
+	nav.close();
+	for (const [name, closest] of [
+		["stalePolicy", "stale_policy"],
+		["maxFiles", "max_files"],
+		["sicp", "scip"],
+		["constructor", "workers"],
+	] as const) {
+		const options = { max_files: 5, [name]: 1 } as OpenOptions;
+		await assert.rejects(open(memoryHost(FILES), options), (error) => {
+			assert.ok(error instanceof RagnavError);
+			assert.equal(error.code, "INVALID_ARGUMENT");
+			assert.ok(error.message.startsWith(words(name, closest)), error.message);
+			return true;
+		});
+	}
+	const absent = { maxFiles: undefined, other: null } as OpenOptions;
+	(await open(memoryHost(FILES), absent)).close();
+});
+
 test("many navigators can be opened and closed", async () => {
 	for (let round = 0; round < 50; round++) {
 		const nav = await open(memoryHost(FILES));

@@ -408,6 +408,22 @@ test("a host that cannot watch reports the reason, and nothing rejects", async (
 	}
 });
 
+test("options that watch does not have are refused, and build nothing", async (t) => {
+	const refused: [unknown, RegExp][] = [
+		[
+			{ biuld: false },
+			/^there is no option "biuld"; did you mean `build`\? The options are build, /,
+		],
+		["build", /^options must be an object, not string$/],
+	];
+	for (const [options, reason] of refused) {
+		const nav = await opened(t, memoryHost({ "a.py": "x = 1\n" }));
+		const watching = await nav.watch(options as object);
+		assert.match(`${watching.reason}`, reason);
+		assert.equal((await nav.route()).reason, "NO_STATUS");
+	}
+});
+
 test("a watcher that fails or returns invalid tokens proves nothing", async (t) => {
 	const files = { "a.py": "def one():\n    pass\n" };
 	const tokens: (() => unknown)[] = [
