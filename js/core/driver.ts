@@ -1,4 +1,5 @@
 import type { Request, Session, Step } from "../generated/glue.js";
+import { onAbort } from "./abort.js";
 import {
 	type DocumentStore,
 	respondOf,
@@ -323,7 +324,7 @@ function nextTurn(): Promise<void> {
 
 /** Interrupts a query by its signal or deadline, also if a promise of the host never settles. */
 class Interruption {
-	readonly #signal: AbortSignal | null | undefined;
+	readonly #forget: (() => void) | undefined;
 	readonly #timeout: number | null | undefined;
 	readonly #timer: ReturnType<typeof setTimeout> | undefined;
 	readonly #deadline: number;
@@ -335,14 +336,13 @@ class Interruption {
 
 	constructor({ signal, timeout_ms }: CallOptions, unfinished: Unfinished) {
 		this.#unfinished = unfinished;
-		this.#signal = signal;
 		this.#timeout = timeout_ms;
 		this.#deadline =
 			performance.now() + (timeout_ms ?? Number.POSITIVE_INFINITY);
 		if (signal?.aborted) {
 			this.#cancel();
 		}
-		signal?.addEventListener("abort", this.#cancel);
+		if (signal) this.#forget = onAbort(signal, this.#cancel);
 		// A timer with a longer delay would fire at once.
 		if (typeof timeout_ms === "number" && timeout_ms <= MAX_TIMER_MS) {
 			this.#timer = setTimeout(this.#timeOut, timeout_ms);
@@ -411,10 +411,10 @@ class Interruption {
 		});
 	}
 
-	/** Removes the timer and the listener. */
+	/** Ends waiting for the timer and the signal. */
 	end(): void {
 		clearTimeout(this.#timer);
-		this.#signal?.removeEventListener("abort", this.#cancel);
+		this.#forget?.();
 	}
 
 	/** Interrupts the query because its navigator was closed. */

@@ -1,5 +1,6 @@
 // The navigator never rejects, can be cancelled, and works with any host.
 import assert from "node:assert/strict";
+import { getEventListeners } from "node:events";
 import { join } from "node:path";
 import { test } from "node:test";
 import {
@@ -71,6 +72,29 @@ test("a signal cancels a query before and during it", async () => {
 	locating.abort();
 	assertHolds(await locate, cancelled);
 	nav.close();
+});
+
+test("many queries share one listener of their signal, which ends with them", async () => {
+	const controller = new AbortController();
+	const { signal } = controller;
+	const listeners = () => getEventListeners(signal, "abort").length;
+	const [nav, stuck] = [await open(slowHost()), await open(stuckHost())];
+	const ask = (of: typeof nav) => of.search("needle", { signal });
+	for (const _round of [1, 2]) {
+		const queries = Array.from({ length: 20 }, () => ask(nav));
+		await new Promise((resolve) => setImmediate(resolve));
+		assert.equal(listeners(), 1);
+		for (const { total } of await Promise.all(queries)) assert.equal(total, 2);
+		assert.equal(listeners(), 0);
+	}
+	const cancelled = Array.from({ length: 20 }, () => ask(stuck));
+	setImmediate(() => controller.abort());
+	for (const { meta } of await Promise.all(cancelled)) {
+		assert.equal(meta.error_code, "CANCELLED");
+	}
+	assert.equal(listeners(), 0);
+	nav.close();
+	stuck.close();
 });
 
 test("a time limit ends a query whose host never responds", async () => {
