@@ -14,13 +14,61 @@ const CART = "shop/cart.py";
 const { InvalidParams } = ErrorCodes;
 const { RequestFailed } = LSPErrorCodes;
 
-test("documents outside of the workspace and files that are missing are errors", async (t) => {
+test("requests about documents outside of the workspace have no results", async (t) => {
+	const client = await Client.start(t, {
+		initialize: { initializationOptions: { codeLens: true } },
+	});
+	const lists = ["documentSymbol", "foldingRange", "codeLens"];
+	const others = [
+		"hover",
+		"definition",
+		"typeDefinition",
+		"references",
+		"implementation",
+		"documentHighlight",
+		"prepareCallHierarchy",
+		"prepareTypeHierarchy",
+		"selectionRange",
+	];
+	for (const uri of [
+		"untitled:Untitled-1",
+		"memory:///elsewhere/a.py",
+		"file:///etc/passwd",
+		`${FOLDER}/../../etc/passwd`,
+	]) {
+		const textDocument = { uri };
+		await client.tell("textDocument/didOpen", {
+			textDocument: { uri, languageId: "python", version: 1, text: "a = 1\n" },
+		});
+		const position = { line: 0, character: 0 };
+		const params = { textDocument, position, positions: [position] };
+		const ask = (method: string) =>
+			client.ask(`textDocument/${method}`, { ...params, newName: "b" });
+		for (const method of lists) assert.deepEqual(await ask(method), [], method);
+		for (const method of others) assert.equal(await ask(method), null, method);
+		for (const method of ["prepareRename", "rename"]) {
+			await assertFails(
+				ask(method),
+				/no folder of the workspace/,
+				InvalidParams,
+			);
+		}
+		const candidates = { command: "ragnav.candidates", arguments: [params] };
+		await assertFails(
+			client.ask("workspace/executeCommand", candidates),
+			/no folder of the workspace/,
+		);
+		await client.tell("textDocument/didChange", {
+			textDocument: { uri, version: 2 },
+			contentChanges: [{ text: "b = 2\n" }],
+		});
+		await client.tell("textDocument/didClose", { textDocument });
+	}
+});
+
+test("documents without a usable URI and files that are missing are errors", async (t) => {
 	const client = await Client.start(t);
 	const wrong: [string, RegExp][] = [
-		["memory:///elsewhere/a.py", /no folder of the workspace/],
-		["file:///etc/passwd", /no folder of the workspace/],
-		["untitled:Untitled-1", /no folder of the workspace/],
-		[`${FOLDER}/../../etc/passwd`, /no folder of the workspace/],
 		[`${FOLDER}/a%2Fb.py`, /not a usable URI/],
 		[`${FOLDER}/%zz.py`, /not a usable URI/],
 		["no uri", /not a usable URI/],

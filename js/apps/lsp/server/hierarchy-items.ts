@@ -64,7 +64,7 @@ export async function askedItem(
 	if (typeof item?.uri !== "string" || typeof data.symbol !== "string") {
 		throw invalidParams("the item is none that this server sent");
 	}
-	const { repository, path } = await workspace.file(item.uri);
+	const { repository, path } = await workspace.requireFile(item.uri);
 	const files = new FilesOfRequest(repository, call);
 	const all = flattened(await files.outline(path)).filter(
 		({ symbol }) => symbol === data.symbol,

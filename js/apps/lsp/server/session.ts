@@ -72,26 +72,27 @@ export async function fromEach<Result>(
 }
 
 /**
- * Opens the file of a request about a document.
+ * Opens the file of a request about a document; gives `undefined` if it is in no folder, because
+ * editors ask about such documents by themselves.
  *
- * @throws ResponseError if it is in no folder, or cannot be read
+ * @throws ResponseError if it cannot be read
  */
 export async function askedFile(
 	{ workspace }: Session,
 	document: TextDocumentIdentifier,
 	call: CallOptions,
-): Promise<AskedFile> {
-	if (typeof document?.uri !== "string") {
-		throw invalidParams("the request names no document");
-	}
-	const { repository, path } = await workspace.file(document.uri);
+): Promise<AskedFile | undefined> {
+	const file = await workspace.file(uriOf(document));
+	if (file === undefined) return undefined;
+	const { repository, path } = file;
 	const lines = await repository.lines(path);
 	const files = new FilesOfRequest(repository, call);
 	return { repository, path, files, lines };
 }
 
 /**
- * Returns the name at the position of a request; `undefined` if there is none that ragnav knows.
+ * Returns the name at the position of a request; `undefined` if there is none that ragnav knows, or
+ * the document is in no folder.
  *
  * @throws ResponseError if the position lies outside of the document
  */
@@ -101,11 +102,31 @@ export async function askedName(
 	call: CallOptions,
 ): Promise<AskedName | undefined> {
 	const asked = await askedFile(session, textDocument, call);
+	if (asked === undefined) return undefined;
 	const range = asked.lines.nameAt(checkedPosition(asked, position));
 	const { repository, path } = asked;
 	if (range === undefined || !repository.knowsLanguageOf(path))
 		return undefined;
 	return { ...asked, range, place: placeText(asked.path, range) };
+}
+
+/**
+ * The same for what a person asks for, and not an editor by itself.
+ *
+ * @throws ResponseError also if the document is in no folder
+ */
+export async function requestedName(
+	session: Session,
+	params: TextDocumentPositionParams,
+	call: CallOptions,
+): Promise<AskedName | undefined> {
+	await session.workspace.requireFile(uriOf(params.textDocument));
+	return askedName(session, params, call);
+}
+
+function uriOf(document: TextDocumentIdentifier): string {
+	if (typeof document?.uri === "string") return document.uri;
+	throw invalidParams("the request names no document");
 }
 
 /**

@@ -43,11 +43,29 @@ export class Workspace {
 	}
 
 	/**
-	 * Opens the innermost folder around a document.
+	 * Opens the innermost folder around a document; gives `undefined` if it lies in none, as an unsaved
+	 * new one does.
 	 *
-	 * @throws ResponseError if the document lies in no folder, or the folder cannot be opened
+	 * @throws ResponseError if the folder cannot be opened
 	 */
-	async file(uri: string): Promise<RepositoryFile> {
+	async file(uri: string): Promise<RepositoryFile | undefined> {
+		const found = this.#find(uri);
+		if (found === undefined) return undefined;
+		const { folder, path } = found;
+		return { repository: await folder.repository(), path };
+	}
+
+	/** @throws ResponseError also if the document lies in no folder */
+	async requireFile(uri: string): Promise<RepositoryFile> {
+		const file = await this.file(uri);
+		if (file !== undefined) return file;
+		const folders = [...this.#folders.keys()].join(", ") || "none";
+		throw invalidParams(
+			`${uri} lies in no folder of the workspace (${folders}); add its folder`,
+		);
+	}
+
+	#find(uri: string): { folder: Folder; path: string } | undefined {
 		const place = placeOfUri(uri);
 		if (place === undefined) throw invalidParams(`${uri} is not a usable URI`);
 		let found: { folder: Folder; path: string } | undefined;
@@ -57,13 +75,6 @@ export class Workspace {
 			if (found !== undefined && found.path.length <= path.length) continue;
 			found = { folder, path };
 		}
-		if (found !== undefined) {
-			const { folder, path } = found;
-			return { repository: await folder.repository(), path };
-		}
-		const folders = [...this.#folders.keys()].join(", ") || "none";
-		throw invalidParams(
-			`${uri} lies in no folder of the workspace (${folders}); add its folder`,
-		);
+		return found;
 	}
 }

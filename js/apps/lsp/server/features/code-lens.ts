@@ -24,7 +24,9 @@ async function listLenses(
 	{ textDocument }: CodeLensParams,
 	call: CallOptions,
 ): Promise<CodeLens[]> {
-	const { path, files } = await askedFile(session, textDocument, call);
+	const asked = await askedFile(session, textDocument, call);
+	if (asked === undefined) return [];
+	const { path, files } = asked;
 	const { uri } = textDocument;
 	const lenses = flattened(await files.outline(path)).map(async (item) => {
 		const { name } = await files.place(item);

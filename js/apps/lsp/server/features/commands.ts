@@ -9,7 +9,7 @@ import { aboutName, invalidParams, succeeded } from "../failures.js";
 import type { Feature } from "../feature.js";
 import { freshnessLine } from "../freshness.js";
 import { allReferences } from "../pages.js";
-import { askedName, fromEach, type Session } from "../session.js";
+import { fromEach, requestedName, type Session } from "../session.js";
 
 type Command = (
 	session: Session,
@@ -59,7 +59,7 @@ async function findCandidates(
 			"ragnav.candidates takes { textDocument: { uri }, position }",
 		);
 	}
-	const asked = await askedName(session, given, call);
+	const asked = await requestedName(session, given, call);
 	if (asked === undefined) return [];
 	const { repository, files, place } = asked;
 	const { answer, rows } = await allReferences(repository, place, "all", call);

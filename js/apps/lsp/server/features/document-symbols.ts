@@ -24,7 +24,9 @@ async function listSymbols(
 	{ textDocument }: DocumentSymbolParams,
 	call: CallOptions,
 ): Promise<DocumentSymbol[] | SymbolInformation[]> {
-	const { path, files } = await askedFile(session, textDocument, call);
+	const asked = await askedFile(session, textDocument, call);
+	if (asked === undefined) return [];
+	const { path, files } = asked;
 	const items = await files.outline(path);
 	const { documentSymbol } = session.client.textDocument ?? {};
 	return documentSymbol?.hierarchicalDocumentSymbolSupport

@@ -17,7 +17,9 @@ async function foldDefinitions(
 	{ textDocument }: FoldingRangeParams,
 	call: CallOptions,
 ): Promise<FoldingRange[]> {
-	const { path, files } = await askedFile(session, textDocument, call);
+	const asked = await askedFile(session, textDocument, call);
+	if (asked === undefined) return [];
+	const { path, files } = asked;
 	return flattened(await files.outline(path))
 		.filter(({ start_line, end_line }) => end_line > start_line)
 		.map(({ start_line, end_line }) => ({

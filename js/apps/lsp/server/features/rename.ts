@@ -21,7 +21,7 @@ import {
 import type { Feature } from "../feature.js";
 import { grouped } from "../grouped.js";
 import type { Repository } from "../repository.js";
-import { askedName, type Session } from "../session.js";
+import { requestedName, type Session } from "../session.js";
 import { rangeInLine } from "../text-lines.js";
 
 /** Renames a symbol in all files, or says why it must not be. */
@@ -46,7 +46,7 @@ async function prepare(
 	params: PrepareRenameParams,
 	call: CallOptions,
 ): Promise<{ range: Range; placeholder: string } | null> {
-	const asked = await askedName(session, params, call);
+	const asked = await requestedName(session, params, call);
 	if (asked === undefined) return null;
 	const { repository, lines, place, range } = asked;
 	const answer = aboutName(await repository.nav.definition(place, call));
@@ -64,7 +64,7 @@ async function planRename(
 	if (typeof newName !== "string")
 		throw invalidParams("newName must be a text");
 	const { documents, settings, client } = session;
-	const asked = await askedName(session, params, call);
+	const asked = await requestedName(session, params, call);
 	if (asked === undefined) throw invalidParams("no name stands there");
 	const { edition } = documents;
 	const { repository, place } = asked;

@@ -24,10 +24,11 @@ async function extendSelections(
 	session: Session,
 	{ textDocument, positions }: SelectionRangeParams,
 	call: CallOptions,
-): Promise<SelectionRange[]> {
+): Promise<SelectionRange[] | null> {
 	if (!Array.isArray(positions))
 		throw invalidParams("positions must be a list");
 	const asked = await askedFile(session, textDocument, call);
+	if (asked === undefined) return null;
 	const checked = positions.map((position) => checkedPosition(asked, position));
 	const items = flattened(await asked.files.outline(asked.path));
 	return checked.map((at) => nested(rangesAround(asked.lines, items, at)));
