@@ -152,7 +152,27 @@ test("symbols of the workspace have a text in their name", async (t) => {
 	]);
 	assert.deepEqual(await symbols("Sale.pri"), ["shop.prices.Sale.price"]);
 	assert.deepEqual(await symbols("nothing"), []);
-	assert.deepEqual(await symbols(""), []);
+});
+
+test("without a text, the first symbols of each folder are listed", async (t) => {
+	const many = Array.from({ length: 300 }, (_, at) => `def f${at}(): ...\n`);
+	const client = await Client.start(t, {
+		files: {
+			"a.md": "# A title\n",
+			"b.py": "class Cart:\n    def total(self): ...\n",
+			"c.py": "\0",
+			"d.py": many.join(""),
+		},
+	});
+	for (const query of ["", " "]) {
+		const method = "workspace/symbol";
+		const found: SymbolInformation[] = await client.ask(method, { query });
+		assert.equal(found.length, 200);
+		assert.deepEqual(
+			found.slice(0, 3).map(({ location }) => shown(location)),
+			["b.py:1:7-11", "b.py:2:9-14", "d.py:1:5-7"],
+		);
+	}
 });
 
 test("calls are followed in both directions, also from the level of a module", async (t) => {

@@ -2,17 +2,23 @@ import type {
 	SymbolInformation,
 	WorkspaceSymbolParams,
 } from "vscode-languageserver";
-import { displaySymbol, type NavItem } from "../../../../core/api.js";
+import {
+	displaySymbol,
+	type NavItem,
+	type OutlineItem,
+} from "../../../../core/api.js";
 import type { CallOptions } from "../../../../core/driver.js";
 import { invalidParams, succeeded } from "../failures.js";
 import type { Feature } from "../feature.js";
-import { FilesOfRequest } from "../files-of-request.js";
+import { FilesOfRequest, flattened } from "../files-of-request.js";
 import type { Repository } from "../repository.js";
 import { fromEach, type Session } from "../session.js";
 import { containerOfSymbol, nameOfSymbol, SYMBOL_KINDS } from "../symbols.js";
 
 /** The lines of a repository that are looked at. */
 const MAX_LINES = 5000;
+/** The files of a repository that are looked at for its first symbols. */
+const MAX_FILES = 1000;
 /** The symbols of a repository that are listed. */
 const MAX_SYMBOLS = 200;
 
@@ -30,11 +36,35 @@ async function findSymbols(
 	call: CallOptions,
 ): Promise<SymbolInformation[]> {
 	if (typeof query !== "string") throw invalidParams("query must be a text");
-	// An empty query asks for all symbols, which may be very many.
-	if (query.trim() === "") return [];
-	const search = (repository: Repository) =>
-		symbolsOf(repository, query.trim(), call);
-	return (await fromEach(session, search)).flat();
+	const wanted = query.trim();
+	// An empty query asks for all symbols.
+	const find = (repository: Repository) =>
+		wanted === ""
+			? firstSymbols(repository, call)
+			: fittingSymbols(repository, wanted, call);
+	return (await fromEach(session, find)).flat();
+}
+
+/** Returns the first symbols of a repository, by file and line. */
+async function firstSymbols(
+	repository: Repository,
+	call: CallOptions,
+): Promise<SymbolInformation[]> {
+	const files = new FilesOfRequest(repository, call);
+	const { items } = succeeded(
+		await repository.nav.files({ limit: MAX_FILES, ...call }),
+	);
+	const parsed = items.filter((row) => row.language !== null && !row.skipped);
+	const found: OutlineItem[] = [];
+	for (const { file } of parsed) {
+		const answer = await repository.nav.outline(file, call);
+		// Such as a binary file.
+		if (answer.meta.error_code === "FILE_UNREADABLE") continue;
+		found.push(...flattened(succeeded(answer).items));
+		if (found.length >= MAX_SYMBOLS) break;
+	}
+	const first = found.slice(0, MAX_SYMBOLS);
+	return Promise.all(first.map((item) => symbolOf(files, item)));
 }
 
 /** A line that may begin a definition with a fitting name. */
@@ -43,7 +73,8 @@ interface Candidate {
 	row: NavItem;
 }
 
-async function symbolsOf(
+/** Returns the symbols of a repository that have a text in their name, the best first. */
+async function fittingSymbols(
 	repository: Repository,
 	query: string,
 	call: CallOptions,
@@ -77,13 +108,20 @@ async function symbolAt(
 ): Promise<SymbolInformation | undefined> {
 	const item = await files.definitionAround(row.file, row.line, symbol);
 	if (item === undefined) return undefined;
-	const { uri, name } = await files.place(item);
-	if (name.start.line !== row.line - 1) return undefined;
+	const found = await symbolOf(files, item);
+	const isThere = found.location.range.start.line === row.line - 1;
+	return isThere ? found : undefined;
+}
+
+async function symbolOf(
+	files: FilesOfRequest,
+	item: OutlineItem,
+): Promise<SymbolInformation> {
 	return {
 		name: item.name,
 		kind: SYMBOL_KINDS[item.kind],
-		location: { uri, range: name },
-		containerName: containerOfSymbol(symbol),
+		location: await files.location(item),
+		containerName: containerOfSymbol(item.symbol),
 	};
 }
 
