@@ -92,3 +92,20 @@ test("a repository that does not exist is named, and the others answer", (t) => 
 	assert.match(same.stderr, /two repositories have the name "a"/);
 	assert.equal(same.status, 2);
 });
+
+test("a command about one repository refuses several, and a name", (t) => {
+	const top = folders(t);
+	for (const [command, otherwise] of [
+		["viewer", /run a viewer for each/],
+		["lsp", /as the folders of the editor's workspace/],
+		["init", /run `ragnav init` for each/],
+	] as const) {
+		const several = ragnav(top, command, "--repo", "shop", "--repo", "money");
+		assert.match(several.stderr, /takes one repository, and shop is given too/);
+		assert.match(several.stderr, otherwise);
+		assert.equal(several.status, 2);
+		const named = ragnav(top, command, "--repo", "web=shop");
+		assert.match(named.stderr, /has no name; give its folder alone/);
+		assert.equal(named.status, 2);
+	}
+});

@@ -1,4 +1,5 @@
 import type { WriteFlags } from "../mcp-hosts.js";
+import { oneRepositoryOption } from "../one-repository.js";
 import { rootOf } from "../repositories.js";
 import { newCommand, type Terminal } from "../terminal.js";
 
@@ -11,9 +12,11 @@ export function addInitCommand(terminal: Terminal): void {
 	const about =
 		"Offers to tell the agents and editors of this project about ragnav.";
 	newCommand(terminal, "init", about)
-		.option(
-			"--repo <dir>",
-			"The repository (default: the one around the working folder)",
+		.addOption(
+			oneRepositoryOption(
+				"The repository (default: the one around the working folder)",
+				"run `ragnav init` for each",
+			),
 		)
 		.option("--yes", "Write every entry without asking")
 		.option("--dry-run", "Show what would be written, and write nothing")

@@ -5,6 +5,7 @@ import { collectValues, parseNames, parsePort } from "../arguments.js";
 import { addExamples } from "../examples.js";
 import { languagesOf, languagesOption } from "../languages-file.js";
 import { type LimitFlags, limitOptions, limitsOf } from "../limit-options.js";
+import { oneRepositoryOption } from "../one-repository.js";
 import { rootOf } from "../repositories.js";
 import { scipFiles, scipOption } from "../scip-files.js";
 import type { Terminal } from "../terminal.js";
@@ -82,9 +83,11 @@ function addLsp({ program, run }: Terminal): void {
 		.description(
 			"Serves the Language Server Protocol over standard input and output",
 		)
-		.option(
-			"--repo <dir>",
-			"The folder to serve if the editor names none (default: the one around the working folder)",
+		.addOption(
+			oneRepositoryOption(
+				"The folder to serve if the editor names none (default: the one around the working folder)",
+				"open several as the folders of the editor's workspace",
+			),
 		)
 		.option(
 			"--stdio",
@@ -121,9 +124,11 @@ function addViewer(program: Command): void {
 		.command("viewer")
 		.summary("Shows the repository in a browser")
 		.description("Shows the repository in a browser, on this machine alone")
-		.option(
-			"--repo <dir>",
-			"The repository (default: the one around the working folder)",
+		.addOption(
+			oneRepositoryOption(
+				"The repository (default: the one around the working folder)",
+				"run a viewer for each",
+			),
 		)
 		.option("--port <n>", "The port; 0 for any free one", parsePort, 0)
 		.addOption(
