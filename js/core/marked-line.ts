@@ -32,15 +32,9 @@ export type RowWithLine = Pick<
  * nav.close();
  * ```
  */
-export function markedLine({
-	line,
-	start_utf16,
-	end_utf16,
-	snippet,
-}: RowWithLine): MarkedLine {
-	const lines = snippet.text.split("\n");
-	const shown = lines[line - snippet.location.start_line] ?? "";
-	const isCut = shown.startsWith(CUT) && start_utf16 > KEPT_BEFORE;
+export function markedLine(row: RowWithLine): MarkedLine {
+	const { shown, isCut } = shownLine(row);
+	const { start_utf16, end_utf16 } = row;
 	const start = isCut ? KEPT_BEFORE + CUT.length : start_utf16;
 	const end = start + end_utf16 - start_utf16;
 	return {
@@ -48,4 +42,24 @@ export function markedLine({
 		match: shown.slice(start, end),
 		after: shown.slice(end),
 	};
+}
+
+/**
+ * Returns the bytes of UTF-8 before the match on its line. What a row lacks of a long line counts as
+ * ASCII, so the result may be too small, but never beyond the match.
+ */
+export function bytesBeforeMatch(row: RowWithLine): number {
+	const { isCut } = shownLine(row);
+	const { before } = markedLine(row);
+	const known = isCut ? before.slice(CUT.length) : before;
+	const lacking = row.start_utf16 - known.length;
+	return lacking + new TextEncoder().encode(known).byteLength;
+}
+
+/** Returns the line of a row as its snippet has it, and whether it lacks its start. */
+function shownLine({ line, start_utf16, snippet }: RowWithLine) {
+	const lines = snippet.text.split("\n");
+	const shown = lines[line - snippet.location.start_line] ?? "";
+	const isCut = shown.startsWith(CUT) && start_utf16 > KEPT_BEFORE;
+	return { shown, isCut };
 }

@@ -105,6 +105,23 @@ test("a pipe gets rows as text, and standard error the rest", (t) => {
 	assert.ok(always.includes("\u001b["));
 });
 
+test("--vimgrep counts columns in bytes, and other rows in UTF-16 units", (t) => {
+	const root = temporaryFolder(t);
+	put(join(root, "a.txt"), "é €😀 needle\n");
+	put(join(root, "b.txt"), Buffer.from("\ufeffé needle\n", "utf16le"));
+	const long = `${"a".repeat(600)}${"é".repeat(50)}`;
+	put(join(root, "c.txt"), `${long}needle${long}\n`);
+	const search = (...args: string[]) =>
+		ragnav(root, "search", "needle", ...args)
+			.stdout.trimEnd()
+			.split("\n");
+	const [first, second, third] = search("--vimgrep");
+	assert.equal(first, "a.txt:1:12:é €😀 needle");
+	assert.equal(second, "b.txt:1:4:é needle");
+	assert.match(`${third}`, /^c\.txt:1:701:…a{50}é{50}needle/);
+	assert.equal(search()[0], "a.txt:1:7: é €😀 needle");
+});
+
 test("exit codes are those of ripgrep", (t) => {
 	const root = shop(t);
 	assert.equal(ragnav(root, "search", "price_of").code, 0);

@@ -1,5 +1,9 @@
 import stringWidth from "fast-string-width";
-import { type MarkedLine, markedLine } from "../../../core/marked-line.js";
+import {
+	bytesBeforeMatch,
+	type MarkedLine,
+	markedLine,
+} from "../../../core/marked-line.js";
 import { describeCondition, displaySymbol } from "../../../core/plain-words.js";
 import type { NavItem } from "../../../entries/node.js";
 import { fitLine, linked, place, printable, type View } from "../view.js";
@@ -22,10 +26,10 @@ export function printRows(items: readonly NavItem[], view: View): string[] {
 	});
 }
 
-/** Prints `path:line:column:text`, as ripgrep and other tools do for editors. */
+/** Prints `path:line:column:text` as ripgrep does. Vim counts columns in bytes of UTF-8. */
 function plainRow(item: NavItem, view: View): string {
 	const { before, match, after } = lineOf(item);
-	const at = place(view, item.file, item.line, item.start_utf16 + 1);
+	const at = `${place(view, item.file, item.line)}:${bytesBeforeMatch(item) + 1}`;
 	return `${at}:${before}${match}${after}`;
 }
 
