@@ -1,6 +1,7 @@
 import type { IndexStatus, RouteDecision, Session } from "../generated/glue.js";
 import { drive } from "./driver.js";
 import { fromCore, RagnavError } from "./errors.js";
+import { describeGiven } from "./given-value.js";
 import type { Host } from "./host.js";
 import { checkOptions } from "./known-options.js";
 import { readPlugins } from "./language-plugins.js";
@@ -210,7 +211,7 @@ function checkWorkers(workers: unknown): void {
 	if (isCount && Number(workers) <= MAX_WORKERS) return;
 	throw new RagnavError(
 		"INVALID_ARGUMENT",
-		`workers must be a whole number from 0 to ${MAX_WORKERS}, not ${workers}`,
+		`workers must be a whole number from 0 to ${MAX_WORKERS}, not ${describeGiven(workers)}`,
 	);
 }
 

@@ -1,4 +1,5 @@
 import { RagnavError } from "./errors.js";
+import { describeGiven } from "./given-value.js";
 import { isPromise, type Reader } from "./host.js";
 
 /**
@@ -66,11 +67,11 @@ export function queryLimits(given: LimitOptions): QueryLimits {
 
 function validLimit(name: string, given: unknown): number | undefined {
 	if (given === undefined || given === null) return undefined;
-	const isWhole = Number.isSafeInteger(given) && Number(given) >= 1;
+	const isWhole = Number.isInteger(given) && Number(given) >= 1;
 	if (isWhole || given === Number.POSITIVE_INFINITY) return Number(given);
 	throw new RagnavError(
 		"INVALID_ARGUMENT",
-		`${name} must be a whole number of at least 1, or Infinity, not ${String(given)}`,
+		`${name} must be a whole number of at least 1, or Infinity, not ${describeGiven(given)}`,
 	);
 }
 

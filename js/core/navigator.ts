@@ -57,6 +57,7 @@ import {
 } from "./driver.js";
 import { type Embed, type Embedding, embedderOf } from "./embedding.js";
 import { panicMessage, RagnavError } from "./errors.js";
+import { describeGiven } from "./given-value.js";
 import { loadGrammar } from "./grammars.js";
 import type { Host } from "./host.js";
 import {
@@ -1001,7 +1002,9 @@ function createBuildOwner(): string {
 function checkCall({ signal, timeout_ms }: CallOptions): void {
 	const isTime = typeof timeout_ms === "number" && timeout_ms > 0;
 	if (!isAbsent(timeout_ms) && !isTime) {
-		throw invalid(`timeout_ms must be a number above 0, not ${timeout_ms}`);
+		throw invalid(
+			`timeout_ms must be a number above 0, not ${describeGiven(timeout_ms)}`,
+		);
 	}
 	if (!isAbsent(signal) && typeof signal?.addEventListener !== "function") {
 		throw invalid("signal must be an AbortSignal");

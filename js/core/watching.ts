@@ -1,5 +1,6 @@
 import type { BuildResult } from "../generated/glue.js";
 import { messageOf } from "./errors.js";
+import { describeGiven } from "./given-value.js";
 import type { Host, Watcher } from "./host.js";
 import { problemOfOptions } from "./known-options.js";
 
@@ -295,5 +296,5 @@ function problemOfDelay({ delay_ms }: WatchOptions): string | null {
 		typeof delay_ms === "number" && delay_ms >= 0 && delay_ms <= MAX_DELAY_MS;
 	return delay_ms === undefined || delay_ms === null || isTime
 		? null
-		: `delay_ms must be a number from 0 to ${MAX_DELAY_MS}, not ${delay_ms}`;
+		: `delay_ms must be a number from 0 to ${MAX_DELAY_MS}, not ${describeGiven(delay_ms)}`;
 }

@@ -210,6 +210,37 @@ test("invalid limits are refused at once", async () => {
 	}
 });
 
+test("a message about a limit says what was given, and contradicts itself nowhere", async () => {
+	const refused: [OpenOptions, string][] = [
+		[
+			{ max_read_bytes: "5" as never },
+			'max_read_bytes must be a whole number of at least 1, or Infinity, not the text "5"',
+		],
+		[
+			{ timeout_ms: 5n as never },
+			"timeout_ms must be a whole number of at least 1, or Infinity, not bigint",
+		],
+		[
+			{ workers: "2" as never },
+			'workers must be a whole number from 0 to 64, not the text "2"',
+		],
+	];
+	for (const [options, message] of refused) {
+		await assert.rejects(open(memoryHost({}), options), { message });
+	}
+	const nav = await open(memoryHost(FILES), { max_read_bytes: 2 ** 60 });
+	const timeout_ms = "1" as never;
+	assert.equal(
+		(await nav.search("needle", { timeout_ms })).meta.message,
+		'timeout_ms must be a number above 0, not the text "1"',
+	);
+	assert.equal(
+		(await nav.watch({ delay_ms: "1" as never })).reason,
+		'delay_ms must be a number from 0 to 100000000, not the text "1"',
+	);
+	nav.close();
+});
+
 test("the command line has every limit", (t) => {
 	const folder = temporaryFolder(t);
 	for (const [path, text] of Object.entries(FILES))
@@ -241,4 +272,12 @@ test("the command line has every limit", (t) => {
 	}
 	assert.equal(search("--timeout-ms", "60000").status, 0);
 	assert.equal(search("--max-depth", "none").status, 2);
+	const build = ["build-graph", "--repo", folder, "--workers", "-1"];
+	const { stderr } = spawnSync(process.execPath, [CLI, ...build], {
+		encoding: "utf8",
+	});
+	assert.match(
+		stderr,
+		/'-1' is invalid\. it must be a whole number of at least 0/,
+	);
 });

@@ -44,14 +44,14 @@ export function parseNumber(text: string): number {
 
 export function parsePort(text: string): number {
 	if (!/^\d+$/.test(text) || Number(text) > 65_535) {
-		throw new InvalidArgumentError("it must be a whole number up to 65535");
+		throw new InvalidArgumentError("it must be a whole number from 0 to 65535");
 	}
 	return Number(text);
 }
 
 export function parseCount(text: string): number {
 	if (!/^\d+$/.test(text)) {
-		throw new InvalidArgumentError("it must be a whole number");
+		throw new InvalidArgumentError("it must be a whole number of at least 0");
 	}
 	return Number(text);
 }
