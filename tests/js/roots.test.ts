@@ -335,12 +335,43 @@ test("a change is compared in each repository, or in the one that a commit names
 	const partly = await nav.impact({ from: "old" });
 	assert.equal(partly.items.length, 1);
 	assert.match(String(partly.roots[1]?.message), /no commit `old`/);
+	const neither = await nav.impact({ from: "HEAD", to: "old" });
+	assert.match(
+		String(neither.roots[1]?.message),
+		/^there is no commit `old`; it is not compared/,
+	);
+	const gone = await nav.impact({ from: "gone", to: "HEAD" });
+	assert.match(String(gone.roots[1]?.message), /^there is no commit `gone`;/);
 	const traced = await nav.trace("shop/cart.py", 1, "old");
 	assert.match(String(traced.meta.message), /no commit `shop:old`/);
 	const back = await nav.trace("money/src/money/__init__.py", 1, "old");
 	assert.equal(back.items[0]?.symbol, "sym:money.src.money.cents");
 	const both = await nav.impact({ from: "money:HEAD~1", to: "shop:HEAD" });
 	assert.match(String(both.meta.message), /different repositories/);
+});
+
+test("a repository without a commit says so, and the others are compared", async (t) => {
+	const nav = await open(
+		["money", "shop"].map((name) => {
+			const folder = temporaryFolder(t);
+			git(folder, "init", "--quiet", "--template=");
+			put(join(folder, "a.py"), "def cents(x): ...\n");
+			if (name === "money") {
+				git(folder, "add", "--all");
+				git(folder, "commit", "--quiet", "--message", "one");
+			}
+			return { name, host: nodeHost(folder) };
+		}),
+	);
+	t.after(() => nav.close());
+	for (const to of [null, "staged"]) {
+		const { roots, meta } = await nav.impact({ to });
+		assert.notEqual(meta.status, "ERROR");
+		assert.match(
+			String(roots[1]?.message),
+			/^it has no commit yet; it is not compared/,
+		);
+	}
 });
 
 test("names are one segment of a path, and differ", async () => {

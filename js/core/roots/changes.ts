@@ -11,6 +11,8 @@ import type { Mount } from "./mount.js";
 
 /** What `to` is for the files that are staged for the next commit. */
 const STAGED = "staged";
+/** The commit that is checked out, which only a repository without commits lacks. */
+const HEAD = "HEAD";
 
 /** The changes of one repository. */
 interface Compared {
@@ -108,16 +110,27 @@ async function compare(
 	});
 	if (changes === undefined) return null;
 	if (changes !== null) return { mount, changes };
-	const { from, to } = request;
-	const names =
-		to === null || to === STAGED ? `\`${from}\`` : `\`${from}\` or \`${to}\``;
+	const missing = await missingCommit(mount, request);
 	const advice = `it is not compared; name a commit of every repository, or one of this: ${mount.name}:COMMIT`;
-	mount.fail(
-		"changes",
-		"INVALID_ARGUMENT",
-		`there is no commit ${names}; ${advice}`,
-	);
+	const problem =
+		missing === HEAD
+			? "it has no commit yet"
+			: `there is no commit \`${missing}\``;
+	mount.fail("changes", "INVALID_ARGUMENT", `${problem}; ${advice}`);
 	return null;
+}
+
+/** Returns which of two commits a repository does not have. */
+async function missingCommit(
+	mount: Mount,
+	{ from, to }: ChangesRequest,
+): Promise<string> {
+	if (to === null || to === STAGED) return from;
+	const nothing = { from, to: from, paths: [], unsaved: [] };
+	const same = await mount.attempt("changes", () =>
+		mount.host.changes?.(nothing),
+	);
+	return same ? to : from;
 }
 
 function joined(all: Compared[]): Changes {
