@@ -4,6 +4,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join, relative, sep } from "node:path";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
+import { queries } from "../../js/generated/queries.js";
 
 const CHECKOUT = fileURLToPath(new URL("../..", import.meta.url));
 
@@ -92,5 +93,18 @@ for (const page of ["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md"]) {
 		const prose = proseOf(page).filter((line) => !line.startsWith("|"));
 		const long = prose.filter((line) => [...line].length > COLUMNS);
 		assert.deepEqual(long, []);
+	});
+}
+
+for (const page of ["pkg-template/README.md", "docs/api-guide.md"]) {
+	test(`${page} names every query`, () => {
+		const text = readFileSync(join(CHECKOUT, page), "utf8");
+		const methods = Object.keys(queries).map((name) =>
+			name.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase()),
+		);
+		const unnamed = methods.filter(
+			(method) => !new RegExp(`\\b${method}\\b`).test(text),
+		);
+		assert.deepEqual(unnamed, []);
 	});
 }
