@@ -55,6 +55,14 @@ export function setLoader(given: Loader): void {
 }
 
 /**
+ * Registers the loader of an entry that others import for it: `ragnav/agent` imports the one of
+ * browsers, which must not replace `ragnav/inline`.
+ */
+export function setDefaultLoader(given: Loader): void {
+	if (loader === undefined) setLoader(given);
+}
+
+/**
  * Loads the core, once for all navigators and pure functions.
  *
  * Outside Node, call it before the pure functions, with the `languages` that they parse. With

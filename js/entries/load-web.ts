@@ -5,20 +5,20 @@ import { webHelpers } from "../core/workers/web/helper.js";
 /**
  * Returns a loader of a core over HTTP.
  *
+ * @param coreUrl returns the URL of the core
  * @param grammarUrl returns the URL of a grammar's file
  */
 export function webLoader(
-	url: URL,
+	coreUrl: () => URL,
 	grammarUrl: (file: string) => URL | undefined,
 ): Loader {
 	return {
 		async: async () => {
+			const url = coreUrl();
 			const response = await fetch(url);
 			if (!response.ok) {
-				const name = url.pathname.split("/").at(-1);
-				throw new Error(
-					`${name} cannot be loaded: ${response.status} ${response.statusText}`,
-				);
+				const { status, statusText } = response;
+				throw new Error(`${url.href} answers ${status} ${statusText}`.trim());
 			}
 			// Streaming needs this media type, which some static servers do not send.
 			return response.headers.get("content-type") === "application/wasm"

@@ -1,9 +1,10 @@
-// The packed package in a browser: bundled by Vite and by webpack, unbundled, and in a web worker,
-// under a strict content security policy.
+// The packed package in a browser: bundled by Vite, webpack and esbuild, unbundled, and in a web
+// worker, under a strict content security policy.
 import assert from "node:assert/strict";
 import { cpSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
+import { build as esbuild } from "esbuild";
 import type { Browser } from "playwright-core";
 import { build as vite } from "vite";
 import webpack from "webpack";
@@ -138,6 +139,49 @@ for (const [name, main] of [
 	});
 }
 
+/** Code before the work of a page that gives the bytes of the core and the place of the grammars. */
+const WITH_BYTES = `
+	const grammars = new URL("/ragnav/languages", location.href);
+	await init(new Uint8Array(await (await fetch("/ragnav/core.wasm")).arrayBuffer()), { grammars });`;
+
+for (const format of ["esm", "iife"] as const) {
+	test(`esbuild, which copies no file, as ${format}`, async () => {
+		const folder = `esbuild-${format}`;
+		cpSync(
+			join(project.folder, "node_modules", "ragnav"),
+			join(project.folder, folder, "ragnav"),
+			{ recursive: true },
+		);
+		const script = format === "esm" ? '<script type="module"' : "<script";
+		for (const [entry, before] of [
+			["/inline", ""],
+			["/slim", WITH_BYTES],
+			["", WITH_BYTES],
+		] as const) {
+			const imports = IMPORTS.replace('from "ragnav"', `from "ragnav${entry}"`);
+			const main = project.put(
+				`${folder}.js`,
+				`${imports}
+				async function work() { ${before} ${WORK.replace("workers: 2", "workers: 0")} }
+				${SHOW}`,
+			);
+			await esbuild({
+				entryPoints: [main],
+				outfile: join(project.folder, folder, "out.js"),
+				bundle: true,
+				format,
+				logLevel: "error",
+			});
+			project.put(
+				`${folder}/index.html`,
+				`${PAGE}${script} src="out.js"></script>`,
+			);
+			const title = await titleOfFolder(join(project.folder, folder));
+			assert.equal(title, ANSWER, entry);
+		}
+	});
+}
+
 test("unbundled modules of a page: the default entry, slim and inline", async () => {
 	cpSync(
 		join(project.folder, "node_modules", "ragnav"),
@@ -154,14 +198,12 @@ test("unbundled modules of a page: the default entry, slim and inline", async ()
 			};
 			return `from "/ragnav/dist/esm/${files[entry] ?? entry.slice(1)}.js"`;
 		});
-	for (const [entry, before] of [
-		["", ""],
-		[
-			"/slim",
-			`const grammars = new URL("/ragnav/languages", location.href);
-			await init(new Uint8Array(await (await fetch("/ragnav/core.wasm")).arrayBuffer()), { grammars });`,
-		],
-		["/inline", "await init();"],
+	// The core, and only the grammar of the language that the files are in.
+	const files = ["core.wasm", "tree-sitter-python.wasm.gz"];
+	for (const [entry, before, expected] of [
+		["", "", files],
+		["/slim", WITH_BYTES, files],
+		["/inline", "await init();", []],
 	] as const) {
 		const imports = IMPORTS.replace('from "ragnav"', `from "ragnav${entry}"`);
 		project.put(
@@ -179,12 +221,7 @@ test("unbundled modules of a page: the default entry, slim and inline", async ()
 			ANSWER,
 			entry,
 		);
-		// The core, and only the grammar of the language that the files are in.
-		assert.deepEqual(
-			[...loaded].toSorted(),
-			["core.wasm", "tree-sitter-python.wasm.gz"],
-			entry,
-		);
+		assert.deepEqual([...loaded].toSorted(), expected, entry);
 	}
 });
 

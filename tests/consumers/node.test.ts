@@ -78,6 +78,32 @@ test("the package bundled by esbuild to one CommonJS file", async () => {
 	assert.equal(project.run(process.execPath, "bundled/out.cjs"), ANSWER);
 });
 
+test("a bundle for browsers without its core says which entries help", async () => {
+	const entry = project.put(
+		"coreless/entry.js",
+		`import { open } from "ragnav";
+		import { memoryHost } from "ragnav/hosts/memory";
+		open(memoryHost({})).catch(({ code, message }) => console.log(code, message));`,
+	);
+	for (const [format, file] of [
+		["esm", "out.mjs"],
+		["iife", "out.cjs"],
+	] as const) {
+		await build({
+			entryPoints: [entry],
+			outfile: join(project.folder, "coreless", file),
+			bundle: true,
+			format,
+			logLevel: "error",
+		});
+		assert.match(
+			project.run(process.execPath, `coreless/${file}`),
+			/^NOT_INITIALISED core\.wasm cannot be loaded: .*; if your bundler does not copy it, import `ragnav\/inline`, .* or `ragnav\/slim` and pass its bytes to `init`$/,
+			format,
+		);
+	}
+});
+
 const TYPED = `import { type Navigator, type NavItem, open } from "ragnav";
 import { type AgentResult, planDeterministic } from "ragnav/agent";
 import { memoryHost } from "ragnav/hosts/memory";
