@@ -29,7 +29,7 @@ const SKIPPED: Record<SkipReason, string> = {
 	too_deep: "nested too deep",
 	too_many_files: "too many files",
 	link: "a symbolic link",
-	bad_name: "a name that is not text",
+	bad_name: "a name that is not text, or reads as a path of Windows",
 	missing: "gone",
 	denied: "no permission to read it",
 	io: "could not be read",

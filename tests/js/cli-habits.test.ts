@@ -122,6 +122,30 @@ test("--vimgrep counts columns in bytes, and other rows in UTF-16 units", (t) =>
 	assert.equal(search()[0], "a.txt:1:7: é €😀 needle");
 });
 
+test("a summary says how many of the skipped files JSON names, and why they are", (t) => {
+	const root = temporaryFolder(t);
+	put(join(root, "a.py"), "needle\n");
+	const skipped = (count: number) => {
+		for (let at = 0; at < count; at += 1) {
+			put(join(root, `b${at}.bin`), `needle\0`);
+		}
+		const { stderr } = ragnav(root, "search", "needle");
+		const { skipped } = JSON.parse(
+			ragnav(root, "search", "needle", "--json").stdout,
+		);
+		return [/and .*\)$/m.exec(stderr)?.[0], skipped.length];
+	};
+	assert.deepEqual(skipped(5), ["and 2 more (--json names all)", 5]);
+	assert.deepEqual(skipped(25), ["and 22 more (--json names 20)", 20]);
+	if (process.platform === "win32") return;
+	const other = temporaryFolder(t);
+	put(join(other, "a:3:4.py"), "needle\n");
+	assert.match(
+		ragnav(other, "search", "needle").stderr,
+		/^skipped: a:3:4\.py \(a name that is not text, or reads as a path of Windows\)$/m,
+	);
+});
+
 test("exit codes are those of ripgrep", (t) => {
 	const root = shop(t);
 	assert.equal(ragnav(root, "search", "price_of").code, 0);

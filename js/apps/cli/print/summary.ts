@@ -110,7 +110,9 @@ function skippedLine({ skipped, meta }: PagedAnswer, view: View): string[] {
 			({ file, reason }) =>
 				`${printable(file)} (${describeSkipReason(reason)})`,
 		);
-	const more = (meta.files?.skipped ?? skipped.length) - names.length;
-	const rest = more > 0 ? `, and ${more} more (--json names 20)` : "";
+	const total = meta.files?.skipped ?? skipped.length;
+	const more = total - names.length;
+	const named = skipped.length < total ? skipped.length : "all";
+	const rest = more > 0 ? `, and ${more} more (--json names ${named})` : "";
 	return [view.colors.dim(`skipped: ${names.join(", ")}${rest}`)];
 }
