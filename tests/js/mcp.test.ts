@@ -279,6 +279,22 @@ test("several repositories, by name and by path", async (t) => {
 	}
 });
 
+test("an outline counts the definitions that it lists", async (t) => {
+	const folder = temporaryFolder(t);
+	put(
+		join(folder, "a.py"),
+		"class A:\n    def b(self): ...\n    def c(self): ...\ndef d(): ...\n",
+	);
+	const session = await Session.start(t, ["--repo", folder]);
+	await session.call("rag_outline", { file: "a.py" });
+	assert.match(session.text, /^4 definitions · /m);
+	const answer = await session.call("rag_outline", { file: "a.py", limit: 1 });
+	assert.equal(answer.total, 2);
+	assert.match(session.text, /^3 definitions, 1 of 2 at the top level · /m);
+	await session.call("rag_locate", { symbol: "A" });
+	assert.match(session.text, /^1 definition, complete · /m);
+});
+
 test("several repositories are one, without root", async (t) => {
 	const top = temporaryFolder(t);
 	put(join(top, "money/src/money/__init__.py"), "def cents(x): ...\n");
@@ -296,8 +312,11 @@ test("several repositories are one, without root", async (t) => {
 		file: join(top, "money/src/money/__init__.py"),
 	});
 	assert.equal(outline.items[0]?.symbol, "sym:money.src.money.cents");
+	await session.call("rag_status");
+	assert.match(session.text, /^money: no commit\nweb: no commit\n/m);
 	await session.call("rag_build_graph");
 	const status = await session.call("rag_status");
+	assert.match(session.text, /^web: no commit, 1 unchanged$/m);
 	const { roots } = status as unknown as {
 		roots: { name: string; counts?: object; error_code?: string }[];
 	};

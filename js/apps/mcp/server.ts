@@ -210,7 +210,10 @@ function callOptions(timeout_ms: number | undefined, extra: Extra) {
 function resultOf(tool: Tool, answer: Answer): CallToolResult {
 	const isError = answer.meta.status === "ERROR";
 	const body = isError ? [] : tool.text(answer);
-	const text = [...body, ...endLines(answer, tool.noun)].join("\n");
+	const text = [
+		...body,
+		...endLines(answer, tool.noun, tool.listed?.(answer)),
+	].join("\n");
 	return {
 		content: [{ type: "text", text }],
 		structuredContent: sparse(answer, tool.name === "rag_status"),

@@ -38,6 +38,8 @@ export interface Tool<
 	text(answer: Answers): string[];
 	/** The word for one item of an answer, such as `row`. */
 	noun: string;
+	/** Returns the number of items in the text. Default: that of the answer's items. */
+	listed?(answer: Answers): number;
 	/** Returns the answer of a failed call, whose arguments may be invalid. */
 	failed(failure: Failure, given: Record<string, unknown>): Answers;
 }

@@ -37,6 +37,13 @@ export function outlineText(answer: {
 	return [...files, ...treeLines(items, "  ")];
 }
 
+/** Returns the number of definitions that an outline lists, those within others too. */
+export function countOutline(answer: {
+	items: readonly OutlineItem[];
+}): number {
+	return treeLines(answer.items, "").length;
+}
+
 function treeLines(
 	items: readonly OutlineItem[],
 	indent: string,

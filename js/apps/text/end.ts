@@ -32,8 +32,16 @@ interface Ended {
 	roots?: readonly RootState[];
 }
 
-/** Returns the last lines of an answer: how much there is, how fresh it is, and how to go on. */
-export function endLines(answer: Ended, noun: string): string[] {
+/**
+ * Returns the last lines of an answer: how much there is, how fresh it is, and how to go on.
+ *
+ * @param listed the number of rows in the text, where items have others within them
+ */
+export function endLines(
+	answer: Ended,
+	noun: string,
+	listed = answer.items.length,
+): string[] {
 	const { meta, cursor = null } = answer;
 	if (meta.status === "ERROR")
 		return [`ERROR ${meta.error_code}: ${meta.message}`];
@@ -41,7 +49,7 @@ export function endLines(answer: Ended, noun: string): string[] {
 	return [
 		...skippedLine(answer),
 		...failedRoots(answer),
-		`${countLine(answer, noun)}${sureness(answer)} · ${said}`,
+		`${countLine(answer, noun, listed)}${sureness(answer)} · ${said}`,
 		...(cursor === null ? [] : [`next page: cursor ${cursor}`]),
 		...(meta.since ? [`since the receipt: ${describeSince(meta.since)}`] : []),
 		...(meta.receipt ? [`receipt: ${meta.receipt}`] : []),
@@ -63,11 +71,18 @@ function sureness({ suggestions, completeness, doubts }: Ended): string {
 	return `, ${describeCompleteness({ completeness, doubts })}`;
 }
 
-function countLine({ items, total, truncated }: Ended, noun: string): string {
-	if (truncated !== true) return countWords(items.length, noun);
-	const shown = countWords(items.length, noun);
+function countLine(
+	{ items, total, truncated }: Ended,
+	noun: string,
+	listed: number,
+): string {
+	const shown = countWords(listed, noun);
+	if (truncated !== true) return shown;
 	if (total === null || total === undefined) {
 		return `${shown}, and there may be more`;
+	}
+	if (listed !== items.length) {
+		return `${shown}, ${formatCount(items.length)} of ${formatCount(total)} at the top level`;
 	}
 	return `${formatCount(items.length)} of ${countWords(total, noun)}`;
 }

@@ -1,4 +1,5 @@
-import type { RootState } from "../../../entries/node.js";
+import { describeRoot } from "../../../core/roots/describe-root.js";
+import type { RootState, RootStatus } from "../../../entries/node.js";
 import { printable, printableLines, type View } from "../view.js";
 
 /** Returns a line for each of several repositories that is not a part of the answer. */
@@ -13,20 +14,8 @@ export function failedRoots(answer: object, { colors }: View): string[] {
 
 /** Returns a line for each of several repositories: its commit, and what its files are. */
 export function rootLines(answer: object, { colors }: View): string[] {
-	const { roots = [] } = answer as { roots?: (RootState & Counted)[] };
-	return roots.map(({ name, head, counts = {} }) => {
-		const files = Object.entries(counts).map(
-			([verdict, count]) => `${count} ${verdict}`,
-		);
-		const commit = head === null ? "no commit" : head.slice(0, SHORT_ID);
-		const words = [commit, ...files].join(", ");
-		return colors.dim(`${printable(name)}: ${words}`);
-	});
+	const { roots = [] } = answer as { roots?: RootStatus[] };
+	return roots.map((root) =>
+		colors.dim(`${printable(root.name)}: ${describeRoot(root)}`),
+	);
 }
-
-interface Counted {
-	counts?: Record<string, number>;
-}
-
-/** The number of digits that tell commits apart. */
-const SHORT_ID = 10;

@@ -3,6 +3,7 @@ import {
 	describeDifference,
 	describeSkipReason,
 } from "../../../core/plain-words.js";
+import { describeRoot } from "../../../core/roots/describe-root.js";
 import { describeCompilerIndex } from "../../../core/scip/describe-index.js";
 import type { FilesResult, RootStatus } from "../../../entries/node.js";
 import type { BuildGraphAnswer, StatusAnswer } from "../answers.js";
@@ -28,9 +29,7 @@ export function statusText(answer: StatusAnswer): string[] {
 	);
 	const without =
 		unknown.length === 0 ? [] : [`without symbols: ${unknown.join(", ")}`];
-	const each = roots.map(({ name, counts }) =>
-		[`${name}:`, ...countsLine(counts)].join(" "),
-	);
+	const each = roots.map((root) => `${root.name}: ${describeRoot(root)}`);
 	const indexes = compiler_indexes.map(describeCompilerIndex);
 	return [...countsLine(counts), ...each, ...rows, ...without, ...indexes];
 }

@@ -2,7 +2,11 @@ import { isAbsolute } from "node:path";
 import { pure } from "../../../core/wasm-module.js";
 import { type QueryName, queries } from "../../../generated/queries.js";
 import type { Queries, RowState } from "../../../generated/ragnav.js";
-import { definitionsText, outlineText } from "../../text/definitions.js";
+import {
+	countOutline,
+	definitionsText,
+	outlineText,
+} from "../../text/definitions.js";
 import { exploreText } from "../../text/explore.js";
 import { impactText } from "../../text/impact.js";
 import { planText } from "../../text/plan.js";
@@ -34,10 +38,11 @@ interface QueryArguments extends CommonArguments {
 	since?: string;
 }
 
-/** The text form of a query's answer, and the word for one of its items. */
+/** The text form of a query's answer, the word for one of its items, and how many the text lists. */
 type Format<Name extends QueryName> = {
 	noun: string;
 	text: (answer: Queries[Name]["answer"]) => string[];
+	listed?: (answer: Queries[Name]["answer"]) => number;
 };
 
 const DEFINITIONS = { noun: "definition", text: definitionsText };
@@ -50,7 +55,7 @@ const FORMATS: { [Name in ToolQuery]: Format<Name> } = {
 	lineage: { noun: "row", text: lineageText },
 	locate: DEFINITIONS,
 	identify: DEFINITIONS,
-	outline: { noun: "definition", text: outlineText },
+	outline: { noun: "definition", text: outlineText, listed: countOutline },
 	files: { noun: "file", text: filesText },
 	trace: { noun: "symbol", text: traceText },
 	impact: { noun: "changed symbol", text: impactText },
@@ -76,7 +81,7 @@ export function queryTools(): Tool[] {
 
 /** Returns the tool of a query. Its description is that of the query in the core. */
 function queryTool(query: ToolQuery): Tool<QueryArguments> {
-	const { noun, text } = FORMATS[query];
+	const { noun, text, listed }: Format<never> = FORMATS[query];
 	return {
 		name: `rag_${query}`,
 		description: queries[query].description ?? "",
@@ -84,6 +89,7 @@ function queryTool(query: ToolQuery): Tool<QueryArguments> {
 		ask: (place, given, call) => answerQuery(query, place, given, call),
 		noun,
 		text: text as (answer: Answer) => string[],
+		...(listed && { listed: listed as (answer: Answer) => number }),
 		failed: ({ meta, message }, given) => {
 			const answer = pure().failedAnswer(query, given, "HOST_FAILED", message);
 			return { ...withTotal(answer), meta };
