@@ -80,7 +80,13 @@ test("the server declares its tools with schemas and annotations", async (t) => 
 	}
 	// All of it is part of what a model reads before its first question.
 	assert.ok(JSON.stringify({ tools }).length <= 16_000);
-	assert.match(client.getInstructions() ?? "", /meta\.status is OK/);
+	const instructions = client.getInstructions() ?? "";
+	assert.match(instructions, /meta\.status is OK/);
+	assert.match(instructions, /A question in words: rag_ask\./);
+	assert.match(
+		instructions,
+		/rag_identify, rag_outline, rag_where_used and rag_lineage name the module/,
+	);
 	assertHolds(client.getServerVersion(), { name: "ragnav", version: "0.1.0" });
 });
 
@@ -417,6 +423,10 @@ test("--tools: only these tools are listed and called", async (t) => {
 	const args = ["--repo", repo, "--tools", names.join(", ")];
 	const session = await Session.start(t, args);
 	assert.deepEqual(session.tools.map(({ name }) => name).sort(), names);
+	const instructions = session.client.getInstructions() ?? "";
+	const named = new Set(instructions.match(/\brag_\w+/g));
+	assert.deepEqual([...named].sort(), names);
+	assert.doesNotMatch(instructions, /include_module|\n\n\n/);
 	const call = { name: "rag_files", arguments: {} };
 	await assert.rejects(session.client.callTool(call), /no tool "rag_files"/);
 	const run = spawnSync(

@@ -50,11 +50,12 @@ type Extra = Parameters<typeof progressTo>[0] & { signal: AbortSignal };
 export function newServer(roots: Roots, options: ServerOptions = {}): Server {
 	const readOnly = options.readOnly ?? false;
 	const tools = toolsFor(readOnly, options.tools);
+	const offered = new Set(tools.map(({ name }) => name));
 	const server = new Server(
 		{ name: "ragnav", title: "ragnav", version: __RAGNAV_VERSION__ },
 		{
 			capabilities: { tools: {} },
-			instructions: instructionsFor(roots.names, readOnly),
+			instructions: instructionsFor(roots.names, offered, readOnly),
 		},
 	);
 	const declared = tools.map((tool) => declaration(tool, roots.names));
