@@ -214,15 +214,16 @@ fn a_line_end_is_no_change_and_an_unknown_commit_is_refused() {
         &[("a.py", "def f():\r\n  return 1\r\n")],
     );
     assert_eq!(ask(&host, &ImpactOptions::default()).items, []);
-    let from = Some("nowhere".to_owned());
-    let answer = ask(
-        &host,
-        &ImpactOptions {
-            from,
+    for (from, to) in [(Some("nowhere"), None), (None, Some("nowhere"))] {
+        let options = ImpactOptions {
+            from: from.map(str::to_owned),
+            to: to.map(str::to_owned),
             ..ImpactOptions::default()
-        },
-    );
-    assert!(answer.meta.message.unwrap().contains("no commit `nowhere`"));
+        };
+        let message = ask(&host, &options).meta.message.unwrap_or_default();
+        let words = "there is no commit `nowhere` in this repository";
+        assert!(message.contains(words), "{message}");
+    }
 }
 
 #[test]

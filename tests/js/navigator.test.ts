@@ -343,27 +343,14 @@ test("open refuses invalid hosts and options", async () => {
 	}
 });
 
-test("open refuses an unknown option with the words of a query", async () => {
-	const words = (name: string, closest: string) =>
-		`there is no option "${name}"; did you mean \`${closest}\`? The options are `;
-	const nav = await open(memoryHost(FILES));
-	const { meta } = await nav.search("x", { lim: 1 } as object);
-	assert.ok(
-		meta.message?.startsWith(words("lim", "limit")),
-		meta.message ?? "",
-	);
-	nav.close();
-	for (const [name, closest] of [
-		["stalePolicy", "stale_policy"],
-		["maxFiles", "max_files"],
-		["sicp", "scip"],
-		["constructor", "workers"],
-	] as const) {
+test("open refuses an unknown option and names those that exist", async () => {
+	for (const name of ["stalePolicy", "maxFiles", "constructor"]) {
 		const options = { max_files: 5, [name]: 1 } as OpenOptions;
 		await assert.rejects(open(memoryHost(FILES), options), (error) => {
 			assert.ok(error instanceof RagnavError);
 			assert.equal(error.code, "INVALID_ARGUMENT");
-			assert.ok(error.message.startsWith(words(name, closest)), error.message);
+			const words = `there is no option "${name}"; the options are stale_policy, `;
+			assert.ok(error.message.startsWith(words), error.message);
 			return true;
 		});
 	}

@@ -22,6 +22,9 @@ const BATCH: usize = 256;
 /// The state after that is what is staged.
 const STAGED: &str = "staged";
 
+/// The commit that is checked out, which only a repository without commits lacks.
+const HEAD: &str = "HEAD";
+
 /// A state of the repository, as a caller names it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum StateName {
@@ -286,16 +289,30 @@ async fn changes<H: Host>(
         },
         paths,
     };
-    let changes = snapshot.host().send(request).await?;
-    changes.ok_or_else(|| {
-        let names = match to {
-            Some(to) if to != STAGED => format!("`{from}` or `{to}`"),
-            _ => format!("`{from}`"),
-        };
-        RagnavError::invalid(format!(
-            "there is no commit {names} in this repository; give a branch, a tag or a commit id"
-        ))
-    })
+    if let Some(changes) = snapshot.host().send(request).await? {
+        return Ok(changes);
+    }
+    let missing = match to {
+        Some(to) if to != STAGED && has_commit(snapshot, from).await? => to,
+        _ => from,
+    };
+    Err(RagnavError::invalid(if missing == HEAD {
+        "this repository has no commit yet".to_owned()
+    } else {
+        format!(
+            "there is no commit `{missing}` in this repository; give a branch, a tag or a commit id"
+        )
+    }))
+}
+
+async fn has_commit<H: Host>(snapshot: &Snapshot<'_, H>, name: &str) -> Result<bool, RagnavError> {
+    let nothing = ChangesRequest {
+        from: name.to_owned(),
+        to: Some(name.to_owned()),
+        unsaved: Vec::new(),
+        paths: Vec::new(),
+    };
+    Ok(snapshot.host().send(nothing).await?.is_some())
 }
 
 /// Reads states of files, and notes the files of which one could not be read.

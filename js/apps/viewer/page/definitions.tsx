@@ -57,8 +57,7 @@ export function Undefined({
 		<div class="undefined" role="status">
 			<p>
 				No function, class, type or module here is called{" "}
-				<code>{subjectWords(subject)}</code>.
-				{rows}
+				<code>{subjectWords(subject)}</code>.{rows}
 			</p>
 			{suggestions.length > 0 && (
 				<p>

@@ -11,5 +11,6 @@ export async function goToDefinition(
 	if (definitions === undefined) return;
 	const [first] = definitions;
 	if (first !== undefined) goToFile(first.file, first.start_line);
-	else notice.value = `No function, class, type or module here is called ${name}.`;
+	else
+		notice.value = `No function, class, type or module here is called ${name}.`;
 }
