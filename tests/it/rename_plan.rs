@@ -532,3 +532,13 @@ fn a_file_is_not_renamed_as_a_symbol() {
         "`shop.cart` is the file shop/cart.py, and no definition in it."
     );
 }
+
+#[test]
+fn a_setter_of_ruby_is_refused() {
+    let files = [(
+        "a.rb",
+        "class A\n  def size=(n); end\nend\na = A.new\na.size = 1\n",
+    )];
+    let plan = plan(&files, "A.size=", "length=");
+    assert_eq!(reasons(&plan), [RefusalReason::Unwritten]);
+}

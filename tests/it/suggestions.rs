@@ -84,3 +84,18 @@ fn a_literal_search_without_rows_names_the_mode_of_a_regular_expression() {
     assert!(!hint("nothing || none"));
     assert!(!hint("slug"));
 }
+
+#[test]
+fn a_bare_name_means_all_definitions_of_the_name() {
+    let host = MemoryHost::new(&[
+        ("index.js", "export const make = () => 1;\n"),
+        ("lib/c.js", "export class C { make() {} }\n"),
+    ]);
+    let options = QuestionOptions::default();
+    let count = |symbol: &str| {
+        run(locate(&host, &settings(), symbol, &options))
+            .items
+            .len()
+    };
+    assert_eq!(["make", "sym:make", "C.make"].map(count), [2, 1, 1]);
+}

@@ -508,3 +508,31 @@ fn a_directive_in_a_namespace_begins_there() {
         ],
     );
 }
+
+#[test]
+fn a_directive_names_the_nearest_namespace_that_exists() {
+    let files = [
+        (
+            "A.cs",
+            "namespace A.C { public class X {} public static class E { \
+             public static void Ext(this string s) {} } }\n",
+        ),
+        (
+            "C.cs",
+            "namespace C { public class X {} public class Y {} public static class E2 { \
+             public static void Ext(this string s) {} } }\n",
+        ),
+        (
+            "U.cs",
+            "namespace A { using C; class U { X x; Y y; void F() { \"a\".Ext(); } } }\n",
+        ),
+        (
+            "V.cs",
+            "namespace A { using global::C; class V { X x; } }\n",
+        ),
+    ];
+    check(&files, "A.C.X", &["U.cs:1:33 reference"]);
+    check(&files, "C.C.X", &["V.cs:1:41 reference"]);
+    check(&files, "E.Ext", &["U.cs:1:58 call"]);
+    check(&files, "E2.Ext", &[]);
+}

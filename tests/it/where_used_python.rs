@@ -244,3 +244,35 @@ class TestB:
         ],
     );
 }
+
+#[test]
+fn a_member_is_no_name_of_its_class_before_its_definition_ends() {
+    let files = [
+        ("m.py", "def trace(f): return f\nclass Meta: pass\n"),
+        (
+            "a.py",
+            "from m import trace, Meta
+class A:
+    @trace
+    def trace(self): pass
+    other = trace
+class B:
+    base = Meta
+    class Meta(Meta): pass
+    kind: 'Late'
+    class Late: pass
+",
+        ),
+    ];
+    check(&files, "m.trace", &["a.py:1:14 import", "a.py:3:5 call"]);
+    check(
+        &files,
+        "m.Meta",
+        &[
+            "a.py:1:21 import",
+            "a.py:7:11 reference",
+            "a.py:8:15 inherit",
+        ],
+    );
+    check(&files, "B.Late", &["a.py:9:11 reference"]);
+}

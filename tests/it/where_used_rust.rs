@@ -537,7 +537,16 @@ fn a_renamed_dependency_is_its_package() {
                 "src/lib.rs",
                 "use my_sub::helper;\npub fn a() -> u8 { helper() + my_sub::helper() }\n",
             ),
-            ("member/Cargo.toml", "[package]\nname = \"member\"\n"),
+            (
+                "member/Cargo.toml",
+                "[package]\nname = \"member\"\n[dependencies]\ndeep.workspace = true\n",
+            ),
+            // Another package has other dependencies.
+            ("other/Cargo.toml", "[package]\nname = \"other\"\n"),
+            (
+                "other/src/lib.rs",
+                "fn f() { deep::helper(); my_sub::helper(); }\n",
+            ),
             ("member/src/lib.rs", "fn f() { deep::helper(); }\n"),
             ("sub/Cargo.toml", "[package]\nname = \"sub-lib\"\n"),
             ("sub/src/lib.rs", "pub fn helper() -> u8 { 1 }\n"),

@@ -358,6 +358,16 @@ test("open refuses an unknown option and names those that exist", async () => {
 	(await open(memoryHost(FILES), absent)).close();
 });
 
+test("a host refuses an unknown option, so a misspelt one cannot let it write", () => {
+	const options = { readonly: true } as object;
+	const refused = {
+		name: "RagnavError",
+		message: /^there is no option "readonly"; the options are .*readOnly/,
+	};
+	assert.throws(() => nodeHost(".", options), refused);
+	assert.throws(() => memoryHost(FILES, options), refused);
+});
+
 test("many navigators can be opened and closed", async () => {
 	for (let round = 0; round < 50; round++) {
 		const nav = await open(memoryHost(FILES));

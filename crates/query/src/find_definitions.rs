@@ -86,11 +86,28 @@ impl SymbolQuery {
 
     /// Reports whether an id is the symbol or, unless the symbol is a full id, ends with it.
     pub(super) fn names(&self, id: &SymbolId) -> bool {
-        match match_quality(id.dotted(), &self.dotted) {
+        match self.match_quality(id.dotted()) {
             Some(MatchQuality::Exact) => true,
             Some(MatchQuality::Suffix) => !self.is_full,
             Some(MatchQuality::IgnoringCase) | None => false,
         }
+    }
+
+    fn match_quality(&self, id: &str) -> Option<MatchQuality> {
+        let symbol = self.dotted.as_str();
+        // A bare name means all definitions of the name, although one has no module before it.
+        if id == symbol && (self.is_full || symbol.contains('.')) {
+            return Some(MatchQuality::Exact);
+        }
+        if symbol_id::ends_with(id, symbol) {
+            return Some(MatchQuality::Suffix);
+        }
+        // As people see it, `jquery%2Emin.init` is `jquery.min.init`.
+        if id.contains('%') && symbol_id::ends_with(&symbol_id::display(id), symbol) {
+            return Some(MatchQuality::Suffix);
+        }
+        let folded = symbol_id::ends_with(&id.to_lowercase(), &symbol.to_lowercase());
+        folded.then_some(MatchQuality::IgnoringCase)
     }
 
     /// Returns the symbol without its prefix.
@@ -237,7 +254,7 @@ async fn renamed<H: Host>(
             let was = known
                 .get(&join.file)
                 .and_then(|file| file.id_of(join.before));
-            if let Some(fit) = was.and_then(|was| match_quality(was.dotted(), &query.dotted)) {
+            if let Some(fit) = was.and_then(|was| query.match_quality(was.dotted())) {
                 let definition = file.definition(&path, symbol, provenance, Some(Match::Renamed));
                 let path = path.clone();
                 found.push((
@@ -354,7 +371,7 @@ fn matching_definitions(
     let found = file.reidentify(known).into_iter();
     for (place, (symbol, found)) in file.symbols.iter().zip(found).enumerate() {
         let definition = file.definition(path, symbol, provenance, found);
-        if let Some(fit) = match_quality(definition.symbol.dotted(), &query.dotted) {
+        if let Some(fit) = query.match_quality(definition.symbol.dotted()) {
             let path = path.clone();
             matching.push((
                 fit,
@@ -367,19 +384,4 @@ fn matching_definitions(
         }
     }
     matching
-}
-
-fn match_quality(id: &str, symbol: &str) -> Option<MatchQuality> {
-    if id == symbol {
-        return Some(MatchQuality::Exact);
-    }
-    if symbol_id::ends_with(id, symbol) {
-        return Some(MatchQuality::Suffix);
-    }
-    // As people see it, `jquery%2Emin.init` is `jquery.min.init`.
-    if id.contains('%') && symbol_id::ends_with(&symbol_id::display(id), symbol) {
-        return Some(MatchQuality::Suffix);
-    }
-    let folded = symbol_id::ends_with(&id.to_lowercase(), &symbol.to_lowercase());
-    folded.then_some(MatchQuality::IgnoringCase)
 }

@@ -2,19 +2,23 @@
 //!
 //! Source: <https://docs.pytest.org/en/stable/reference/fixtures.html>.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 
 use ragnav_base::host::Host;
 use ragnav_base::item::ItemKind;
 use ragnav_base::path::RepoPath;
 use ragnav_resolve::FileFacts;
 use ragnav_syntax::facts::{
-    BindingTarget, DefinitionFact, Facts, Name, Position, Receiver, ReferenceKind, ScopeId,
+    BindingTarget, DefinitionFact, Facts, ImportedItem, Name, Position, Receiver, ReferenceKind,
+    ScopeId,
 };
 
 use crate::code_facts::CodeFacts;
 use crate::reference_site::{ReferenceSite, item_kind};
 use crate::targets::Targets;
+
+/// The name of the decorator of pytest.
+const FIXTURE: &str = "fixture";
 
 /// Returns the parameters, and the names that mean them, that may stand for one of some fixtures.
 /// They are candidates, since pytest decides when it runs.
@@ -35,11 +39,13 @@ pub(super) fn fixture_uses<'f, H: Host>(
         .map(|(path, _)| path)
         .collect();
     let mut sites = Vec::new();
-    for path in files.filter(|path| homes.iter().any(|home| reaches(home, path))) {
+    for path in files.filter(|_| !homes.is_empty()) {
         let Some(file) = code.world.facts(path) else {
             continue;
         };
-        if let Some(name) = file.find_name(name) {
+        let is_reached = || homes.iter().any(|home| reaches(home, path));
+        let found = file.find_name(name);
+        if let Some(name) = found.filter(|name| is_reached() || imports(&file.facts, *name)) {
             let is_proven = code.are_proven(&BTreeSet::from([path.clone()]));
             let uses = uses_in(&file, name).into_iter();
             sites.extend(uses.map(|(at, kind)| ReferenceSite {
@@ -51,8 +57,14 @@ pub(super) fn fixture_uses<'f, H: Host>(
     sites
 }
 
-/// Reports whether tests in a file see the fixtures of another: those of a `conftest.py` are seen in
-/// all folders below it.
+/// Reports whether a file imports a name, as tests do with fixtures.
+fn imports(facts: &Facts, name: Name) -> bool {
+    let mut imports = facts.imports.iter();
+    imports.any(|import| import.item == ImportedItem::Member(name))
+}
+
+/// Reports whether tests in a file see the fixtures of another: those of a `conftest.py` are seen
+/// in all folders below it.
 fn reaches(home: &RepoPath, path: &RepoPath) -> bool {
     let folder = home.parent().filter(|_| home.name() == "conftest.py");
     home == path || folder.is_some_and(|folder| path.below(&folder).is_some())
@@ -62,10 +74,18 @@ fn is_fixture(facts: &Facts, definition: &DefinitionFact) -> bool {
     let mut decorators = definition.decorators.iter();
     decorators.any(|decorator| {
         let path = facts.name(decorator.path);
-        matches!(
-            path,
-            "fixture" | "pytest.fixture" | "pytest_asyncio.fixture"
-        )
+        path.rsplit('.').next() == Some(FIXTURE) || is_imported_fixture(facts, path)
+    })
+}
+
+/// Reports whether a name is what `from pytest import fixture as …` binds.
+fn is_imported_fixture(facts: &Facts, name: &str) -> bool {
+    facts.imports.iter().any(|import| {
+        let ImportedItem::Member(member) = import.item else {
+            return false;
+        };
+        let alias = import.alias.map(|alias| facts.name(alias));
+        facts.name(member) == FIXTURE && alias == Some(name)
     })
 }
 
@@ -82,15 +102,17 @@ fn uses_in(file: &FileFacts, name: Name) -> Vec<(Position, ItemKind)> {
         let is_parameter = matches!(binding.target, BindingTarget::Parameter(_));
         is_parameter && binding.name == name && is_injected(binding.scope)
     });
-    let mut uses = Vec::new();
-    for parameter in parameters {
-        uses.push((parameter.position, item_kind(ReferenceKind::Reference)));
-        let references = facts.references.iter().filter(|one| {
-            one.name == name
-                && one.receiver == Receiver::None
-                && file.binding_scope(one.scope, name) == Some(parameter.scope)
-        });
-        uses.extend(references.map(|one| (one.position, item_kind(one.kind))));
-    }
-    uses
+    let parameters: HashMap<ScopeId, Position> = parameters
+        .map(|parameter| (parameter.scope, parameter.position))
+        .collect();
+    let references = facts.references.iter().filter(|one| {
+        let is_name = one.name == name && one.receiver == Receiver::None;
+        let bound_in = is_name.then(|| file.binding_scope(one.scope, name));
+        let bound_in = bound_in.flatten();
+        bound_in.is_some_and(|scope| parameters.contains_key(&scope))
+    });
+    let references = references.map(|one| (one.position, item_kind(one.kind)));
+    let kind = item_kind(ReferenceKind::Reference);
+    let declared = parameters.values().map(|position| (*position, kind));
+    references.chain(declared).collect()
 }

@@ -60,8 +60,8 @@ pub struct SearchOptions {
     pub mode: Option<SearchMode>,
     /// Whether case counts. Default `true`; with `ranked` it never does, and `true` is refused.
     pub case_sensitive: Option<bool>,
-    /// Globs in gitignore's syntax, such as `*.py` or `src/**`: only files that match one of them are
-    /// searched. Default: all files.
+    /// Globs in gitignore's syntax, such as `*.py` or `src/**`: only files that match one of them
+    /// are searched. Default: all files.
     #[serde(deserialize_with = "glob_list")]
     pub include: Option<Vec<String>>,
     /// Globs in gitignore's syntax: files that match one of them are not searched. Default: none.

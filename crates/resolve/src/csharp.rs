@@ -120,12 +120,13 @@ impl LanguageResolver for CSharp {
             return ResolvedEntities::none();
         };
         let dotted = types::join(facts.name(import.module), facts.name(name));
-        let names = types::names_in_directive(source, import.scope, &dotted);
-        let mut found = names
-            .iter()
-            .map(|name| self.type_named(resolver, name, source.path));
-        let nearest = found.find(|found| !found.is_none());
-        nearest.unwrap_or_else(|| types::namespace(&dotted).into_iter().collect())
+        let place = (import.scope, dotted.as_str());
+        let full = types::name_in_directive(resolver, &self.projects, source, place);
+        let found = self.type_named(resolver, &full, source.path);
+        if found.is_none() {
+            return types::namespace(&full).into_iter().collect();
+        }
+        found
     }
 
     /// Resolves the last name of a directive: a type, or all declarations of a namespace.
@@ -142,12 +143,9 @@ impl LanguageResolver for CSharp {
             _ => module.to_owned(),
         };
         let is_meant = |kind| types::is_type(kind) || kind == DefinitionKind::Namespace;
-        let names = types::names_in_directive(source, import.scope, &dotted);
-        let mut found = names
-            .iter()
-            .map(|name| types::named(resolver, &self.projects, (name, source.path), is_meant));
-        let nearest = found.find(|found| !found.is_empty());
-        nearest.unwrap_or_default().into()
+        let place = (import.scope, dotted.as_str());
+        let full = types::name_in_directive(resolver, &self.projects, source, place);
+        types::named(resolver, &self.projects, (&full, source.path), is_meant).into()
     }
 
     fn other_name<'n>(&self, name: &'n str) -> Option<&'n str> {

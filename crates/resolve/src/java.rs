@@ -87,14 +87,17 @@ impl Java {
         ResolvedEntities::union(files.map(|file| Self::declared(resolver, file, name)))
     }
 
-    /// Resolves a type of the package of a file that is not in the folder of its package, as examples
-    /// often are: then neither need the type's file be. Of several, the nearest count.
+    /// Resolves a type of the package of a file that is not in the folder of its package, as
+    /// examples often are: then neither need the type's file be. Of several, the nearest count. A
+    /// star import might mean another type.
     fn type_of_misplaced(
         resolver: Resolver<'_>,
         source: &SourceFile<'_>,
         (package, name): (&str, &str),
     ) -> ResolvedEntities {
-        if packages::is_in_folder(source.path, package) {
+        let mut imports = source.file.facts.imports.iter();
+        let has_star = imports.any(|import| import.item == ImportedItem::Star);
+        if has_star || packages::is_in_folder(source.path, package) {
             return ResolvedEntities::none();
         }
         let named = definitions_named(resolver, JAVA, name, |facts, _, one| {

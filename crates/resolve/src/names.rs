@@ -7,8 +7,8 @@ use crate::source_file::{MODULE, SourceFile};
 use crate::values::Place;
 use ragnav_base::item::{DefinitionKind, StepKind};
 use ragnav_syntax::facts::{
-    Binding, BindingTarget, Name, Outer, Position, RETURNED, Scope, ScopeId, ScopeKind, Space,
-    Value,
+    Binding, BindingTarget, DefinitionFact, Name, Outer, Position, RETURNED, Scope, ScopeId,
+    ScopeKind, Space, Value,
 };
 
 impl Resolver<'_> {
@@ -63,6 +63,7 @@ impl Resolver<'_> {
         let mut is_first = true;
         // Whether a class outside of the repository may have the name.
         let mut may_be_inherited = false;
+        let mut later: Vec<&Binding> = Vec::new();
         while let Some(current) = next {
             let Some(found) = source.file.facts.scope(current) else {
                 break;
@@ -82,7 +83,10 @@ impl Resolver<'_> {
                 None => source.file.flow.visible_anywhere((current, id), bindings),
             };
             if let Some(at) = at.filter(|_| self.defines_in_order(source, found)) {
-                bindings.retain(|binding| !is_function_defined_after(source, binding, at));
+                later = source.file.bindings(current, id).collect();
+                later.retain(|binding| is_defined_after(source, binding, at));
+                let is_later = |one: &Binding| later.iter().any(|two| two.position == one.position);
+                bindings.retain(|binding| !is_later(binding));
             }
             match bindings.first().map(|binding| &binding.target) {
                 Some(BindingTarget::Outer(Outer::Global)) => {
@@ -115,6 +119,11 @@ impl Resolver<'_> {
             next = found.parent;
         }
         let mut resolution = self.resolve_unbound(source, name);
+        if resolution.entities.is_empty() {
+            // A type in quotes may be one that the class defines later.
+            later.retain(|binding| !is_function(source, binding));
+            resolution.merge(self.resolve_bindings(source, &later));
+        }
         resolution.has_unknown |= may_be_inherited;
         resolution
     }
@@ -197,11 +206,11 @@ impl Resolver<'_> {
         false
     }
 
-    /// Reports whether a scope is the body of a class that binds its methods one after the other.
+    /// Reports whether a scope is the body of a class that binds its members one after the other.
     fn defines_in_order(self, source: &SourceFile<'_>, scope: &Scope) -> bool {
         let language = || self.database.language(source.path);
         scope.kind == ScopeKind::Class
-            && language().is_some_and(LanguageResolver::defines_methods_in_order)
+            && language().is_some_and(LanguageResolver::defines_members_in_order)
     }
 
     fn resolve_unbound(self, source: &SourceFile<'_>, name: &str) -> ResolvedEntities {
@@ -390,19 +399,29 @@ fn runs_inline(kind: ScopeKind) -> bool {
     )
 }
 
-/// Reports whether a binding is a function whose definition ends after a position.
-fn is_function_defined_after(source: &SourceFile<'_>, binding: &Binding, at: Position) -> bool {
-    let BindingTarget::Definition(id) = binding.target else {
-        return false;
-    };
-    source.definition(id).is_some_and(|definition| {
+/// Reports whether a binding is a definition that ends after a position.
+fn is_defined_after(source: &SourceFile<'_>, binding: &Binding, at: Position) -> bool {
+    definition_of(source, binding).is_some_and(|definition| {
         let end = Position {
             line: definition.end_line,
             start_utf16: definition.end_utf16,
         };
+        at < end
+    })
+}
+
+fn is_function(source: &SourceFile<'_>, binding: &Binding) -> bool {
+    definition_of(source, binding).is_some_and(|definition| {
         matches!(
             definition.kind,
             DefinitionKind::Function | DefinitionKind::Method
-        ) && at < end
+        )
     })
+}
+
+fn definition_of<'f>(source: &SourceFile<'f>, binding: &Binding) -> Option<&'f DefinitionFact> {
+    match binding.target {
+        BindingTarget::Definition(id) => source.definition(id),
+        _ => None,
+    }
 }

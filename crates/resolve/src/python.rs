@@ -176,7 +176,7 @@ impl Python {
 }
 
 impl LanguageResolver for Python {
-    fn defines_methods_in_order(&self) -> bool {
+    fn defines_members_in_order(&self) -> bool {
         true
     }
 

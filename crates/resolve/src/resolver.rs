@@ -514,8 +514,8 @@ pub(super) trait LanguageResolver: std::fmt::Debug {
         None
     }
 
-    /// Returns the name of the method that the assignment of a member calls. By default it is that of
-    /// the member.
+    /// Returns the name of the method that the assignment of a member calls. By default it is that
+    /// of the member.
     fn setter_name<'n>(&self, member: &'n str) -> Cow<'n, str> {
         Cow::Borrowed(member)
     }
@@ -743,9 +743,9 @@ pub(super) trait LanguageResolver: std::fmt::Debug {
         false
     }
 
-    /// Reports whether the body of a class runs where it stands, so that its names are those before
-    /// until a method of the name is defined. By default it does not.
-    fn defines_methods_in_order(&self) -> bool {
+    /// Reports whether the body of a class runs where it stands, so that a name has its outer
+    /// meaning until the class defines it. By default it does not.
+    fn defines_members_in_order(&self) -> bool {
         false
     }
 

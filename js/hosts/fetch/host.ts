@@ -6,6 +6,7 @@ import type {
 	GitHead,
 	Host,
 } from "../../core/host.js";
+import { checkOptions } from "../../core/known-options.js";
 import {
 	batchFiles,
 	MAX_BATCH_BYTES,
@@ -31,6 +32,11 @@ export interface FetchHostOptions {
 	/** The maximum size of the cache of file contents, in bytes. Default 64 MiB. */
 	keep_bytes?: number | null | undefined;
 }
+
+const OPTIONS = {
+	fetch: true,
+	keep_bytes: true,
+} satisfies Record<keyof FetchHostOptions, true>;
 
 /**
  * A read-only host. If the server has no index, the index lives in memory.
@@ -72,6 +78,8 @@ const AT_ONCE = 12;
  *
  * @throws TypeError for a base that is no URL
  *
+ * @throws {RagnavError} `INVALID_ARGUMENT` for an unknown option.
+ *
  * @example
  * ```js
  * import { once } from "node:events";
@@ -96,6 +104,7 @@ export function fetchHost(
 	base: string | URL,
 	options?: FetchHostOptions | null,
 ): FetchHost {
+	checkOptions(options, OPTIONS);
 	const fetching = options?.fetch ?? globalThis.fetch.bind(globalThis);
 	const remote = new Remote(
 		folderUrl(base),

@@ -5,6 +5,7 @@ import type {
 	IgnoreRules,
 	Watcher,
 } from "../../core/host.js";
+import { checkOptions } from "../../core/known-options.js";
 import { notAFile, refused } from "../shared/file-failure.js";
 import { pathProblem, requireWritable } from "../shared/relative-path.js";
 import type { SynchronousHost } from "../shared/synchronous-host.js";
@@ -28,6 +29,14 @@ export interface MemoryHostOptions {
 	/** Replaces the clock; returns the time in UTC in ISO 8601. */
 	now?: (() => string) | null | undefined;
 }
+
+const OPTIONS = {
+	root: true,
+	head: true,
+	ignoreRules: true,
+	readOnly: true,
+	now: true,
+} satisfies Record<keyof MemoryHostOptions, true>;
 
 /**
  * A synchronous host with access to its files.
@@ -71,6 +80,8 @@ export type MemoryFilesInput =
  * @throws Error for a path that is not relative and normalised, or that is a file and a folder at
  * the same time; `files.set` throws it too
  *
+ * @throws {RagnavError} `INVALID_ARGUMENT` for an unknown option.
+ *
  * @example
  * ```js
  * import { open } from "ragnav";
@@ -85,6 +96,7 @@ export function memoryHost(
 	files: MemoryFilesInput,
 	options?: MemoryHostOptions | null,
 ): MemoryHost {
+	checkOptions(options, OPTIONS);
 	const root = options?.root;
 	const stored = new MemoryFiles();
 	const encoder = new TextEncoder();

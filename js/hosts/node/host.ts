@@ -11,6 +11,7 @@ import type {
 	IgnoreRules,
 	Watcher,
 } from "../../core/host.js";
+import { checkOptions } from "../../core/known-options.js";
 import type { SynchronousHost } from "../shared/synchronous-host.js";
 import { fileTimes } from "./file-times.js";
 import { Folders } from "./folders.js";
@@ -32,6 +33,10 @@ export interface NodeHostOptions {
 	/** Omits `write` and `remove`, so that the index stays in memory. */
 	readOnly?: boolean | null | undefined;
 }
+
+const OPTIONS = {
+	readOnly: true,
+} satisfies Record<keyof NodeHostOptions, true>;
 
 /**
  * A synchronous host of a folder.
@@ -78,6 +83,8 @@ export interface NodeHost extends SynchronousHost {
  *
  * @throws Error if `root` is not a path: another kind of URL, or a text with a NUL character
  *
+ * @throws {RagnavError} `INVALID_ARGUMENT` for an unknown option.
+ *
  * @example
  * ```js
  * import { open } from "ragnav";
@@ -92,6 +99,7 @@ export function nodeHost(
 	root: string | URL,
 	options?: NodeHostOptions | null,
 ): NodeHost {
+	checkOptions(options, OPTIONS);
 	const top = resolve(typeof root === "string" ? root : fileURLToPath(root));
 	if (top.includes("\0")) {
 		throw new Error("The root of a host cannot contain a NUL character");

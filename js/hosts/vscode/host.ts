@@ -7,6 +7,7 @@ import type {
 	Host,
 	Watcher,
 } from "../../core/host.js";
+import { checkOptions } from "../../core/known-options.js";
 import { notAFile, refused } from "../shared/file-failure.js";
 import {
 	folderOf,
@@ -39,6 +40,10 @@ export interface VscodeHostOptions {
 	readOnly?: boolean | null | undefined;
 }
 
+const OPTIONS = {
+	readOnly: true,
+} satisfies Record<keyof VscodeHostOptions, true>;
+
 /**
  * Two changes of a file within this time, in milliseconds, may have equal stamps: file systems
  * differ in the resolution of their times.
@@ -58,6 +63,8 @@ const DENIED_CODES = ["NoPermissions"];
  * An extension cannot see ignore rules from above the folder or the user's own, so they do not
  * apply.
  *
+ * @throws {RagnavError} `INVALID_ARGUMENT` for an unknown option.
+ *
  * @example
  * ```js
  * import { open } from "ragnav";
@@ -75,6 +82,7 @@ export function vscodeHost(
 	folder: VscodeUri,
 	options?: VscodeHostOptions | null,
 ): Host {
+	checkOptions(options, OPTIONS);
 	const { fs } = vscode.workspace;
 	const uriOf = (path: string) =>
 		(path === ""

@@ -196,7 +196,7 @@ impl<'t> TextOfFile<'t> {
         let after = from.get(before..)?.strip_prefix(old)?;
         let is_longer = match place.len_utf16 {
             Some(len) => len != wire(utf16_len(old)),
-            None => after.starts_with(|next: char| next.is_alphanumeric() || next == '_'),
+            None => after.starts_with(|next: char| next.is_alphanumeric() || "_$".contains(next)),
         };
         if is_longer {
             return None;

@@ -127,6 +127,20 @@ impl RenamePlan {
                 message,
             ));
         }
+        if symbol.name.ends_with('=') && symbol.targets.iter().any(|(path, _)| is_ruby(path)) {
+            let stem = symbol.name.trim_end_matches('=');
+            let message = format!(
+                "Code calls `{}` as in `a.{stem} = b`, without that name; rename it by hand.",
+                symbol.name
+            );
+            let files = symbol.targets.iter().map(|(path, _)| path);
+            refusals.push(Refusal::in_files(
+                RefusalReason::Unwritten,
+                1,
+                files,
+                message,
+            ));
+        }
         let outside = symbol.outside_bases(code);
         if !outside.is_empty() && !self.accepts(RenameRisk::OutsideBase) {
             let message = "A class from outside of the repository, or the type of an object, may \
@@ -146,6 +160,10 @@ impl RenamePlan {
         let accepted = self.options.accept.as_deref().unwrap_or_default();
         accepted.contains(&risk)
     }
+}
+
+fn is_ruby(path: &RepoPath) -> bool {
+    ragnav_syntax::detect_language(path).is_some_and(|language| language.name == "ruby")
 }
 
 /// Returns where the files go that have to have the name of their class.

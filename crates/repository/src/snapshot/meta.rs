@@ -180,7 +180,14 @@ impl<H: Host> Snapshot<'_, H> {
     }
 
     fn fallback_message(&self, reason: RouteReason, files: FileCounts) -> String {
-        let words = freshness_words(reason, files);
+        let (_, unknown) = self.statuses.differing();
+        let hides_unknown = unknown > 0 && files.changed == 0 && files.graph > 0;
+        let said = if hides_unknown {
+            RouteReason::FilesUnknown
+        } else {
+            reason
+        };
+        let words = freshness_words(said, files);
         match &self.examined.failure {
             Some(failure) => format!("{words} What failed: {failure}."),
             None => words,

@@ -231,22 +231,8 @@ fn external_definitions(path: &RepoPath, facts: &FileFacts, name: &str) -> Vec<D
         BindingTarget::Definition(id) => Some(id),
         _ => None,
     });
-    let ids = ids.chain(nested_classes(facts, name));
+    let ids = ids.chain(facts.qualified_classes(name).iter().copied());
     ids.filter(|id| !is_internal(&source, *id)).collect()
-}
-
-/// Returns the definitions of a nested class outside of the class around it: `class A::B { … };`.
-fn nested_classes(facts: &FileFacts, path: &str) -> Vec<DefinitionId> {
-    let last = path.rsplit('.').next().unwrap_or(path);
-    let Some(name) = facts.find_name(last) else {
-        return Vec::new();
-    };
-    let all = (0..).map(DefinitionId).zip(&facts.facts.definitions);
-    let classes = all.filter(|(id, one)| {
-        let is_class = one.kind == DefinitionKind::Class && one.qualifier.is_some();
-        one.name == name && is_class && facts.facts.name_path(*id) == path
-    });
-    classes.map(|(id, _)| id).collect()
 }
 
 /// Reports whether only the file of a definition sees it.

@@ -116,11 +116,10 @@ impl Cpp {
         let facts = resolver.database.facts(file)?;
         let scope = facts.facts.definition(class)?.scope;
         let declared = facts.find_name(name)?;
-        let mut references = facts.facts.references.iter();
-        references.find(|one| one.name == declared && one.scope == scope)?;
-        let is_member = !facts.members(Some(class), declared).is_empty()
+        let is_other = !facts.mentions(scope, declared)
+            || !facts.members(Some(class), declared).is_empty()
             || facts.bindings(scope, declared).next().is_some();
-        if is_member {
+        if is_other {
             return None;
         }
         let path = format!("{}.{name}", facts.facts.name_path(class));

@@ -8,7 +8,7 @@ use crate::source_file::SourceFile;
 use ragnav_base::item::DefinitionKind;
 use ragnav_syntax::facts::{DefinitionId, EXTENDED};
 
-use super::types::{all_named, is_partial, names_in_directive, outside_name};
+use super::types::{all_named, is_partial, name_in_directive, outside_name};
 use super::{CSharp, Place};
 
 /// The largest number of base types among which the extended type is searched.
@@ -105,8 +105,9 @@ impl CSharp {
             visible.insert(dotted);
         }
         let imports = facts.imports.iter();
-        visible.extend(imports.flat_map(|import| {
-            names_in_directive(source, import.scope, facts.name(import.module))
+        visible.extend(imports.map(|import| {
+            let place = (import.scope, facts.name(import.module));
+            name_in_directive(resolver, &self.projects, source, place)
         }));
         visible.extend(self.global_namespaces(resolver, source));
         visible

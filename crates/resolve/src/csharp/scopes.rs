@@ -26,12 +26,9 @@ impl CSharp {
         let mut found = ResolvedEntities::none();
         for import in stars {
             let module = facts.name(import.module);
-            let modules = types::names_in_directive(source, scope, module);
-            let mut by_module = modules
-                .iter()
-                .map(|module| self.used_by(resolver, source, (module, import.level, name)));
-            let nearest = by_module.find(|found| !found.entities.is_empty());
-            found.merge(nearest.unwrap_or_else(ResolvedEntities::none));
+            let place = (scope, module);
+            let module = types::name_in_directive(resolver, &self.projects, source, place);
+            found.merge(self.used_by(resolver, source, (&module, import.level, name)));
         }
         if scope == MODULE {
             for using in self.global_usings(resolver, source) {

@@ -54,30 +54,32 @@ pub(super) fn join(namespace: &str, name: &str) -> String {
     }
 }
 
-/// Returns the full names that a dotted name may have in a directive, the nearest one first: in the
-/// namespaces around the directive, and as it is written.
-pub(super) fn names_in_directive(
+/// Returns the full name of what a directive names: that in the innermost namespace around the
+/// directive that has it, or else the name as it is written.
+pub(super) fn name_in_directive(
+    resolver: Resolver<'_>,
+    projects: &Projects,
     source: &SourceFile<'_>,
-    scope: ScopeId,
-    dotted: &str,
-) -> Vec<String> {
+    (scope, dotted): (ScopeId, &str),
+) -> String {
     let facts = &source.file.facts;
-    let is_namespace = |id: &DefinitionId| {
+    let around = facts.scope(scope).and_then(|scope| scope.definition);
+    let around = around.filter(|id| {
         let definition = source.definition(*id);
         definition.is_some_and(|one| one.kind == DefinitionKind::Namespace)
-    };
-    let around = facts.scope(scope).and_then(|scope| scope.definition);
-    let mut names = vec![dotted.to_owned()];
-    if let Some(namespace) = around.filter(is_namespace) {
-        let around = facts.name_path(namespace);
-        let ends = around.match_indices('.').map(|(end, _)| end);
-        let outer = ends
-            .chain([around.len()])
-            .filter_map(|end| around.get(..end));
-        names.extend(outer.map(|outer| join(outer, dotted)));
-    }
-    names.reverse();
-    names
+    });
+    let around = around.map_or(String::new(), |namespace| facts.name_path(namespace));
+    let ends = around.match_indices('.').map(|(end, _)| end);
+    let mut outer: Vec<&str> = ends
+        .chain([around.len()])
+        .filter_map(|end| around.get(..end))
+        .collect();
+    outer.retain(|outer| !outer.is_empty());
+    let is_meant = |kind| is_type(kind) || kind == DefinitionKind::Namespace;
+    let mut inner = outer.into_iter().rev().map(|outer| join(outer, dotted));
+    let nearest =
+        inner.find(|name| !named(resolver, projects, (name, source.path), is_meant).is_empty());
+    nearest.unwrap_or_else(|| dotted.to_owned())
 }
 
 /// Returns the definitions with a name, in all files.

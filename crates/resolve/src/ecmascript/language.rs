@@ -84,7 +84,7 @@ impl LanguageResolver for Ecmascript {
         self.is_missing(resolver, source, import, MAX_REEXPORTS)
     }
 
-    /// A template of Vue may use the members that the component's options give.
+    /// A component of Vue may use the members that its options give: its template has bare names.
     fn is_missing_name(&self, source: &SourceFile<'_>, reference: &Reference) -> bool {
         let name = source.file.facts.name(reference.name);
         source.path.extension() == Some("vue") && !source.is_bound(reference.scope, name)

@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::files::{Files, join_relative, parent, shared_folders};
 use crate::manifest::Manifest;
-use crate::rust::renamed_dependencies::renamed_dependencies;
+use crate::rust::renamed_dependencies::RenamedDependencies;
 use ragnav_base::path::RepoPath;
 
 /// The folders of a package that hold a crate in each file, or in each folder.
@@ -26,8 +26,8 @@ pub(super) struct Crates {
     libraries: BTreeMap<String, Vec<RepoPath>>,
     /// The first files of the libraries, by the name of their package.
     packaged: BTreeMap<String, Vec<RepoPath>>,
-    /// The names of packages that a manifest renames, by its folder and the new name.
-    renamed: BTreeMap<(RepoPath, String), String>,
+    /// The dependencies with other names than their packages, by the folder of the manifest.
+    renamed: BTreeMap<RepoPath, RenamedDependencies>,
     /// The folders with a package.
     packages: BTreeSet<RepoPath>,
     /// Some files of each package that usually declare modules.
@@ -82,19 +82,27 @@ impl Crates {
     }
 
     fn add_renamed(&mut self, manifest: &Manifest) {
-        let folder = parent(&manifest.path);
-        for (name, package) in renamed_dependencies(&manifest.text) {
-            let key = (folder.clone(), name);
-            self.renamed.insert(key, package.to_owned());
-        }
+        let renamed = RenamedDependencies::read(&manifest.text);
+        self.renamed.insert(parent(&manifest.path), renamed);
     }
 
     /// Returns the name of the package that a file uses under another name. A workspace may rename
-    /// it for all of its packages.
+    /// it for those of its packages that say so.
     fn renamed_package(&self, name: &str, from: &RepoPath) -> Option<&String> {
-        let folders = std::iter::successors(Some(parent(from)), RepoPath::parent);
-        let mut named = folders.map(|folder| self.renamed.get(&(folder, name.to_owned())));
-        named.find_map(|package| package)
+        let folder = self.package_of(from)?;
+        let manifest = self.renamed.get(&folder)?;
+        let named = |pairs: &'_ [(String, String)]| pairs.iter().position(|(own, _)| own == name);
+        if let Some(at) = named(&manifest.own) {
+            return manifest.own.get(at).map(|(_, package)| package);
+        }
+        if !manifest.of_workspace.iter().any(|own| own == name) {
+            return None;
+        }
+        let mut around = std::iter::successors(Some(folder), RepoPath::parent);
+        around.find_map(|folder| {
+            let shared = &self.renamed.get(&folder)?.shared;
+            shared.get(named(shared)?).map(|(_, package)| package)
+        })
     }
 
     /// Reports whether a file is a program, test, example or benchmark of its package.

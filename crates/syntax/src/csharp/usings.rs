@@ -3,7 +3,7 @@
 use super::builder::{FactsBuilder, Role};
 use super::kinds::{Field, Kind};
 use crate::facts::{
-    BindingTarget, GLOBAL_USING, Import, ImportId, ImportedItem, Receiver, ReferenceKind,
+    BindingTarget, GLOBAL_USING, Import, ImportId, ImportedItem, MODULE, Receiver, ReferenceKind,
     STATIC_USING, ScopeId, ScopeKind, Space,
 };
 use crate::tree::NodeIndex;
@@ -80,12 +80,15 @@ impl FactsBuilder<'_> {
         let id = ImportId(wire(self.writer.facts.imports.len()));
         let position = self.writer.position_at(tree.node(last).start);
         let name = alias.map(|alias| self.name_at(alias).text);
+        // A name after `global::` does not begin in the namespace around it.
+        let is_global = tree.text(path).starts_with("global::");
+        let seen_from = if is_global { MODULE } else { scope };
         let import = Import {
             module: self.writer.names.intern(module.to_owned()),
             level,
             item,
             alias: name.map(|name| self.writer.names.intern(name)),
-            scope,
+            scope: seen_from,
             position,
         };
         self.writer.facts.imports.push(import);

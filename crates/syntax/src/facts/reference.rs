@@ -172,8 +172,8 @@ pub enum Space {
     Qualifiers,
     /// Types, of an attribute in C#: `[Test]` may mean `TestAttribute`.
     Attributes,
-    /// Methods that an assignment calls: `a.b = c` means the setter `b` in JavaScript, and the method
-    /// `b=` in Ruby.
+    /// Methods that an assignment calls: `a.b = c` means the setter `b` in JavaScript, and `b=` in
+    /// Ruby.
     Setters,
 }
 

@@ -32,18 +32,29 @@ impl FactsBuilder<'_> {
         };
         if let Some(alias) = parts.find(|part| tree.kind(*part) == Kind::Name) {
             self.roles.set(alias, Role::Handled, scope);
-            let value = self.writer.intern_value(Some(value));
-            let text = tree.text(alias).to_owned();
-            let target = BindingTarget::Variable(value);
-            self.writer
-                .bind_text(text, tree.node(alias).start, scope, target);
+            self.bind_method(alias, value, scope);
         }
     }
 
-    /// Visits `A::a insteadof B, C`.
+    /// Visits `A::a insteadof B, C`, which makes `a` of the class that of `A`.
     pub(super) fn visit_trait_choice(&mut self, rule: NodeIndex, scope: ScopeId) {
-        let method = self.tree.operands(rule).next();
-        method.and_then(|method| self.refer_to_method(method, scope));
+        let tree = self.tree;
+        let Some(method) = tree.operands(rule).next() else {
+            return;
+        };
+        let chosen = self.refer_to_method(method, scope);
+        if let (Some(value), Some(name)) = (chosen, tree.operands(method).last()) {
+            self.bind_method(name, value, scope);
+        }
+    }
+
+    /// Binds the name of a method of a trait in the class that uses it.
+    fn bind_method(&mut self, name: NodeIndex, value: ValueText, scope: ScopeId) {
+        let value = self.writer.intern_value(Some(value));
+        let text = self.tree.text(name).to_owned();
+        let target = BindingTarget::Variable(value);
+        let offset = self.tree.node(name).start;
+        self.writer.bind_text(text, offset, scope, target);
     }
 
     /// Adds the reference of `a` or `A::a` to a method, and returns its value.

@@ -267,8 +267,8 @@ impl FactsBuilder<'_> {
         }
     }
 
-    /// Binds the methods that `attr_reader :a` and its like declare: `a`, which returns the instance
-    /// variable, and `a=`.
+    /// Binds the methods that `attr_reader :a` and its like declare: `a`, which returns the
+    /// instance variable, and `a=`.
     fn bind_attributes(&mut self, arguments: NodeIndex, scope: ScopeId, ends: &[&str]) {
         let tree = self.tree;
         let Some((body, _)) = self.class_around(scope) else {
