@@ -159,7 +159,7 @@ test("a misspelled symbol gets a suggestion", (t) => {
 	for (const command of ["where-used", "lineage", "locate"]) {
 		const { code, stderr } = ragnav(root, command, "prce_of");
 		assert.equal(code, 1);
-		assert.match(stderr, /defines `prce_of`\. Did you mean `price_of`\?/);
+		assert.match(stderr, /is called `prce_of`;.*Did you mean `price_of`\?/);
 	}
 	assert.match(ragnav(root, "serch").stderr, /Did you mean search\?/);
 });

@@ -221,7 +221,7 @@ test("a host that throws or returns invalid values is an ERROR with a message", 
 		[
 			{ readDirs: () => [{ error: "missing" }] },
 			"REPO_NOT_FOUND",
-			/does not exist/,
+			/no such folder/,
 		],
 		[
 			{ readMany: (paths) => paths.map(() => "text") as never },
