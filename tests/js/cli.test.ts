@@ -252,7 +252,7 @@ test("an ERROR envelope exits 2", () => {
 		[["search", " ", "--mode", "ranked"], "INVALID_ARGUMENT"],
 		[["identify", "gone.py:1"], "FILE_UNREADABLE"],
 		[["identify", "gone.py:1", "--repo", join(repo, "gone")], "REPO_NOT_FOUND"],
-		[["identify", "notes.txt:1"], "LANGUAGE_UNAVAILABLE"],
+		[["identify", "gone.txt:1"], "FILE_UNREADABLE"],
 		[["identify", "/etc/passwd:1"], "INVALID_ARGUMENT"],
 		[["locate", "a..b"], "INVALID_ARGUMENT"],
 	] as const) {

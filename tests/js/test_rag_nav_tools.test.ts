@@ -119,7 +119,7 @@ test("binary files are skipped and reported", async () => {
 });
 
 test("invalid queries are ERROR envelopes, and never throw", async () => {
-	const nav = await open(memoryHost({ "a.py": "x" }));
+	const nav = await open(memoryHost({ "a.py": "x", "a.cobol": "x" }));
 	const queries: [unknown, unknown][] = [
 		["", {}],
 		["a\nb", {}],
