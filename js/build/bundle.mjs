@@ -89,7 +89,7 @@ const INLINE_FILES = "../cjs/inline-files.js";
 /**
  * Leaves the script with the files of `ragnav/inline` out of both forms of that entry.
  *
- * @param {string} path where the form finds it
+ * @param {string} path the path of the script from the folder of the form
  * @returns {import("esbuild").Plugin}
  */
 const inlineFilesAt = (path) => ({

@@ -1,8 +1,8 @@
 import { RagnavError } from "./errors.js";
 
 /**
- * Returns why options cannot be used: they are no object, or one of them is unknown. As in the core,
- * `undefined` and `null` stand for an absent option.
+ * Returns why options cannot be used: they are no object, or one of them is unknown. As in the
+ * core, `undefined` and `null` stand for an absent option.
  */
 export function problemOfOptions(
 	given: unknown,

@@ -45,8 +45,8 @@ export function markedLine(row: RowWithLine): MarkedLine {
 }
 
 /**
- * Returns the bytes of UTF-8 before the match on its line. What a row lacks of a long line counts as
- * ASCII, so the result may be too small, but never beyond the match.
+ * Returns the number of bytes of UTF-8 before the match on its line. What a row lacks of a long
+ * line counts as ASCII, so the result may be too small, but never too large.
  */
 export function bytesBeforeMatch(row: RowWithLine): number {
 	const { isCut } = shownLine(row);

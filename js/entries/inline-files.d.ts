@@ -1,6 +1,6 @@
 /**
  * The script `inline-files.js`, which the build writes: it puts the files of `ragnav/inline` on the
- * global object. Without imports and exports it is both an ES module and CommonJS, so that the
- * package has these files once for both.
+ * global object. It imports and exports nothing, so it is a valid ES module and valid CommonJS, and
+ * one copy of the files serves both forms of the entry.
  */
 export {};

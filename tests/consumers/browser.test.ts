@@ -139,7 +139,7 @@ for (const [name, main] of [
 	});
 }
 
-/** Code before the work of a page that gives the bytes of the core and the place of the grammars. */
+/** The code of a page that gives the bytes of the core and the place of the grammars. */
 const WITH_BYTES = `
 	const grammars = new URL("/ragnav/languages", location.href);
 	await init(new Uint8Array(await (await fetch("/ragnav/core.wasm")).arrayBuffer()), { grammars });`;

@@ -66,8 +66,8 @@ fn the_message_says_that_nothing_defines_the_symbol() {
     let answer = run(where_used(&host(), &settings(), "slugfy", &options));
     assert_eq!(answer.head.suggestions, ["slugify"]);
     let message = answer.meta.message.unwrap_or_default();
-    let sentence = "No function, class, type or module in this repository is called `slugfy`; variables and \
-                    constants are not looked for. Did you mean `slugify`?";
+    let sentence = "No function, class, type or module in this repository is called `slugfy`; \
+                    variables and constants are not looked for. Did you mean `slugify`?";
     assert!(message.ends_with(sentence), "{message}");
 }
 

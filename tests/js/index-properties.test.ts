@@ -194,7 +194,7 @@ function verdictOf(then: Buffer | undefined, now: Buffer | undefined): string {
 	return isBinary(now) ? "skipped" : "unchanged";
 }
 
-/** Reports whether NUL bytes make a file binary. One that begins with the mark of UTF-16 is text. */
+/** Reports whether a file is binary: it has NUL bytes, and does not begin as UTF-16 does. */
 function isBinary(content: Buffer | undefined): boolean {
 	if (content === undefined) return false;
 	const isUtf16 = ["fffe", "feff"].includes(content.toString("hex", 0, 2));

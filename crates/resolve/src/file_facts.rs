@@ -50,7 +50,7 @@ pub struct FileFacts {
     flow_names: OnceCell<Vec<(String, String)>>,
     /// The qualifiers with all their prefixes: `a` and `a.b` of `a.b.c`.
     qualifiers: HashSet<(Option<DefinitionId>, String)>,
-    /// The classes whose names have a qualifier, by their whole paths.
+    /// The classes that stand outside of the class that declares them, by their paths.
     qualified_classes: OnceCell<HashMap<String, Vec<DefinitionId>>>,
     /// The names that references of each scope have.
     names_in_scopes: OnceCell<HashSet<(ScopeId, Name)>>,
@@ -248,8 +248,8 @@ impl FileFacts {
         self.qualifiers.contains(&(inside, name.to_owned()))
     }
 
-    /// Returns the classes that a path names and that are defined outside of the class around them:
-    /// `class A::B { … };` of C++.
+    /// Returns the definitions of a nested class that stand outside of the class that declares it:
+    /// `class A::B { … };` in C++. The path is that of the nested class: `A.B`.
     pub(crate) fn qualified_classes(&self, path: &str) -> &[DefinitionId] {
         let classes = self.qualified_classes.get_or_init(|| {
             let mut classes: HashMap<String, Vec<DefinitionId>> = HashMap::new();
@@ -313,7 +313,7 @@ impl FileFacts {
         Some(bound.unwrap_or(MODULE))
     }
 
-    /// Returns the innermost scope that binds a name, from a scope outwards.
+    /// Returns the innermost of a scope and those around it that binds a name.
     ///
     /// # Examples
     ///

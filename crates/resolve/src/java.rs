@@ -88,8 +88,8 @@ impl Java {
     }
 
     /// Resolves a type of the package of a file that is not in the folder of its package, as
-    /// examples often are: then neither need the type's file be. Of several, the nearest count. A
-    /// star import might mean another type.
+    /// examples often are: the type's file may be elsewhere, too. Of several types, the nearest
+    /// count. In a file with a star import, the name may mean a type of another package.
     fn type_of_misplaced(
         resolver: Resolver<'_>,
         source: &SourceFile<'_>,

@@ -35,7 +35,7 @@ interface Ended {
 /**
  * Returns the last lines of an answer: how much there is, how fresh it is, and how to go on.
  *
- * @param listed the number of rows in the text, where items have others within them
+ * @param listed the number of rows that the text lists; more than the items if these are nested
  */
 export function endLines(
 	answer: Ended,

@@ -43,8 +43,8 @@ export class Workspace {
 	}
 
 	/**
-	 * Opens the innermost folder around a document; gives `undefined` if it lies in none, as an unsaved
-	 * new one does.
+	 * Opens the innermost folder around a document; gives `undefined` if it lies in none, as an
+	 * unsaved new one does.
 	 *
 	 * @throws ResponseError if the folder cannot be opened
 	 */

@@ -38,7 +38,7 @@ interface QueryArguments extends CommonArguments {
 	since?: string;
 }
 
-/** The text form of a query's answer, the word for one of its items, and how many the text lists. */
+/** The text of a query's answer, the word for one of its items, and how many the text lists. */
 type Format<Name extends QueryName> = {
 	noun: string;
 	text: (answer: Queries[Name]["answer"]) => string[];
