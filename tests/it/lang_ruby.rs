@@ -125,3 +125,47 @@ end
         &[],
     );
 }
+
+#[test]
+fn a_class_may_be_the_value_of_a_constant() {
+    check(
+        "a.rb",
+        "module M
+  # A place.
+  Point = Struct.new(:x) do
+    def dist; end
+  end
+  Err = Class.new(StandardError)
+  Tools = ::Module.new { def self.run; end }
+  Pair = Data.define(:a)
+  LIST = Array.new(3)
+  name = Class.new
+end
+",
+        &[
+            "M namespace 1 1-11",
+            "M.Point class 3 3-5",
+            "M.Point.dist method 4 4-4",
+            "M.Err class 6 6-6",
+            "M.Tools namespace 7 7-7",
+            "M.Tools.run method 7 7-7",
+            "M.Pair class 8 8-8",
+        ],
+        &[
+            "#1 3:10 Struct call",
+            "#1 3:17 Struct.new call",
+            "#1 6:8 Class call",
+            "#1 6:14 Class.new call",
+            "#1 6:18 StandardError inherit",
+            "#1 7:12 Object@.Module call",
+            "#1 7:19 Object@.Module.new call",
+            "#1 8:9 Data read",
+            "#1 8:14 Data.define call",
+            "#1 9:9 Array call",
+            "#1 9:15 Array.new call",
+            "#1 10:9 Class call",
+            "#1 10:15 Class.new call",
+        ],
+        &[],
+    );
+}

@@ -431,3 +431,116 @@ puts k.status
         &["k.rb:7:17 call", "k.rb:12:2 call", "k.rb:14:7 call"],
     );
 }
+
+#[test]
+fn a_constant_may_hold_a_class_that_a_call_creates() {
+    let shapes = "module Shapes
+  Point = Struct.new(:x, :y) do
+    def dist
+      x + y
+    end
+  end
+  Err = Class.new(StandardError)
+  Pair = Data.define(:a, :b)
+  Greeter = Module.new do
+    def hi; end
+  end
+  Special = Class.new(Point) do
+    def go; dist; end
+  end
+end
+";
+    let page = "point = Shapes::Point.new(1, 2)
+point.dist
+raise Shapes::Err, \"x\"
+Shapes::Pair.new(a: 1, b: 2)
+class C
+  include Shapes::Greeter
+  def f; hi; end
+end
+Shapes::Special.new.dist
+";
+    let files = [("shapes.rb", shapes), ("page.rb", page)];
+    check(
+        &files,
+        "Shapes.Point",
+        &["page.rb:1:16 call", "shapes.rb:12:22 inherit"],
+    );
+    check(
+        &files,
+        "Point.dist",
+        &[
+            "page.rb:2:6 call",
+            "page.rb:9:20 call",
+            "shapes.rb:13:12 call",
+        ],
+    );
+    check(&files, "Shapes.Err", &["page.rb:3:14 reference"]);
+    check(&files, "Shapes.Pair", &["page.rb:4:8 call"]);
+    check(&files, "Greeter.hi", &["page.rb:7:9 call"]);
+}
+
+#[test]
+fn members_of_a_struct_are_its_own() {
+    let text = "class Base
+  def x; end
+  def y; end
+end
+class Row < Struct.new(:x)
+  def show; x; end
+end
+Other = Class.new(Base) do
+  def show; y; end
+end
+Cell = Struct.new(:y) do
+  include Comparable
+  def show; y; end
+end
+class Sheet < Base
+  def x; end
+  def run(cell) = cell.y = 1
+end
+";
+    let files = [("a.rb", text)];
+    check(&files, "Base.y", &["a.rb:9:12 call", "a.rb:13:12 call?"]);
+    check(&files, "Base.x", &["a.rb:6:12 call?"]);
+}
+
+#[test]
+fn a_method_without_a_body_hides_an_inherited_one() {
+    let text = "class Base
+  def a; end
+  def b; end
+  def c; end
+  def d; end
+  def e; end
+  def f; end
+  def g; end
+end
+class Heir < Base
+  extend Forwardable
+  alias a size
+  alias_method :b, :size
+  define_method(:c) { 1 }
+  def_delegators :@list, :d
+  def_delegator :@list, :first, :e
+  delegate :f, to: :list
+  def size; end
+  def all
+    a; b; c; d; e; f; g
+  end
+end
+";
+    let files = [("a.rb", text)];
+    for hidden in ["a", "b", "c", "d", "e", "f"] {
+        let column = 4 + 3 * (usize::from(hidden.as_bytes()[0] - b'a'));
+        let row = format!("a.rb:20:{column} call?");
+        check(&files, &format!("Base.{hidden}"), &[&row]);
+    }
+    check(&files, "Base.g", &["a.rb:20:22 call"]);
+    check(
+        &files,
+        "Heir.size",
+        &["a.rb:12:10 reference", "a.rb:13:20 reference"],
+    );
+}

@@ -4,6 +4,8 @@
 //! bindings and references.
 
 mod builder;
+mod created_classes;
+mod declarations;
 mod definitions;
 mod facts;
 mod kinds;
@@ -39,7 +41,7 @@ pub(super) static LANGUAGE: Language = Language {
 
 static RULES: GrammarRules = GrammarRules {
     classify,
-    refine: None,
+    refine: Some(refine),
     refine_field: None,
     find_definition: find_definition_name,
     members_in_scope: MembersInScope::All,
@@ -63,7 +65,7 @@ fn classify(node: &str) -> Rule {
             name: Field::Name,
             is_value: true,
         },
-        "assignment" => Rule::Declaration(Field::Left, Field::Right),
+        "assignment" => ASSIGNMENT,
         "operator_assignment" => Rule::Declaration(Field::Left, Field::Other),
         "optional_parameter"
         | "keyword_parameter"
@@ -87,7 +89,20 @@ fn classify(node: &str) -> Rule {
     }
 }
 
+/// The rule of an assignment.
+const ASSIGNMENT: Rule = Rule::Declaration(Field::Left, Field::Right);
+
+fn refine(tree: &FlatTree<'_>, node: NodeIndex) -> Option<Rule> {
+    if tree.kind(node) != ASSIGNMENT {
+        return None;
+    }
+    created_classes::kind_of_assignment(tree, node).map(Rule::Definition)
+}
+
 fn find_definition_name(tree: &FlatTree<'_>, node: NodeIndex) -> Option<DefinitionName> {
+    if let Some(constant) = tree.child(node, Field::Left) {
+        return Some(DefinitionName::named(constant));
+    }
     let name = tree.child(node, Field::Name)?;
     if let Rule::Member {
         receiver: of,

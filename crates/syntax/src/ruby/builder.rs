@@ -44,6 +44,8 @@ pub(super) struct FactsBuilder<'t> {
     pub(super) declared: HashSet<NodeIndex>,
     /// The modules that classes include.
     pub(super) included: HashSet<NodeIndex>,
+    /// The blocks that are bodies of classes, with their scopes.
+    pub(super) class_bodies: HashMap<NodeIndex, ScopeId>,
     /// The bodies of methods with their scopes.
     pub(super) returns: HashMap<NodeIndex, ScopeId>,
 }
@@ -109,10 +111,9 @@ impl<'t> FactsBuilder<'t> {
     }
 
     /// Opens a scope. All children of the node are in it.
-    pub(super) fn open_block(&mut self, node: NodeIndex, scope: ScopeId) -> ScopeId {
+    pub(super) fn open_block(&mut self, node: NodeIndex, scope: ScopeId) {
         let inside = self.open_scope(ScopeKind::Block, scope, None);
         self.roles.set_children(node, Role::Read, inside);
-        inside
     }
 
     pub(super) fn add_reference(

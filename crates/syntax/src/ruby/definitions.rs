@@ -41,6 +41,9 @@ impl FactsBuilder<'_> {
             let place = self.name_at(last);
             self.writer.add_definition(place, inside, bases, Vec::new());
             self.declared.insert(last);
+            if let Some(above) = above {
+                self.bind_created_members(above, inside);
+            }
         }
         self.roles
             .set_field(node, Field::Body, Role::OwnScope, inside);
@@ -165,6 +168,9 @@ impl FactsBuilder<'_> {
         ) else {
             return;
         };
+        if self.visit_created_class((node, left, right), scope) {
+            return;
+        }
         let value = self.value_text(right, scope);
         match tree.kind(left) {
             Kind::Identifier | Kind::Constant => {

@@ -10,16 +10,13 @@ use tree_sitter::Tree;
 use super::builder::{Context, FactsBuilder, Role};
 use super::kinds::{Field, FlatTree, Kind, kind_table};
 use crate::body_hash;
-use crate::facts::{
-    BindingTarget, Facts, MODULE, Receiver, ReferenceKind, SELF_INSTANCE, ScopeId, Space, TOP_LEVEL,
-};
-use crate::facts_writer::{FactsWriter, NameAt, ReferenceTo};
+use crate::facts::{Facts, MODULE, Receiver, ReferenceKind, ScopeId, Space, TOP_LEVEL};
+use crate::facts_writer::{FactsWriter, ReferenceTo};
 use crate::node_roles::NodeRoles;
 use crate::rule_based::FoundDefinition;
 use crate::symbol::Outline;
 use crate::tree::NodeIndex;
 use crate::value_text::ValueText;
-use ragnav_base::position::wire;
 
 /// The characters that begin an argument after a method, but are operators after a variable.
 const OPERATORS: [char; 8] = ['&', '*', '+', '-', '/', '%', '<', '['];
@@ -39,6 +36,7 @@ pub(super) fn build_facts(tree: &Tree, text: &str, found: Outline<FoundDefinitio
         assigned: Vec::new(),
         declared: HashSet::new(),
         included: HashSet::new(),
+        class_bodies: HashMap::new(),
         returns: HashMap::new(),
     };
     for node in 0..flat.len() {
@@ -80,7 +78,10 @@ impl FactsBuilder<'_> {
             Kind::SingletonClass => self.visit_singleton_class(node, scope),
             Kind::Method | Kind::SingletonMethod => self.visit_method(node, scope),
             Kind::Block | Kind::Lambda if context.role != Role::OwnScope => {
-                self.open_block(node, scope);
+                match self.class_bodies.remove(&node) {
+                    Some(class) => self.roles.set_children(node, Role::Read, class),
+                    None => self.open_block(node, scope),
+                }
             }
             Kind::DeclaredNames => self.visit_declared_names(node, scope),
             Kind::Parameter => self.visit_parameter(node, scope),
@@ -88,7 +89,7 @@ impl FactsBuilder<'_> {
             Kind::Rescue => self.visit_rescue(node, scope),
             Kind::Alias => {
                 self.roles.set_children(node, Role::Handled, scope);
-                self.refer_to_aliased(node, scope);
+                self.visit_alias(node, scope);
             }
             Kind::Return => self.visit_return(node, scope),
             Kind::Call => self.visit_call(node, scope),
@@ -206,88 +207,6 @@ impl FactsBuilder<'_> {
         let is_operator =
             arguments.is_some_and(|arguments| tree.text(arguments).starts_with(OPERATORS));
         is_variable && is_operator
-    }
-
-    /// Visits a call in the body of a class that declares something.
-    fn visit_declaration(&mut self, node: NodeIndex, name: &str, scope: ScopeId) {
-        let tree = self.tree;
-        let Some(arguments) = tree.child(node, Field::Arguments) else {
-            return;
-        };
-        match name {
-            "include" | "prepend" | "extend" => {
-                let modules: Vec<NodeIndex> = tree.operands(arguments).collect();
-                for module in modules {
-                    self.add_base(module, scope);
-                    self.included.insert(module);
-                }
-            }
-            "attr_reader" | "attr" => self.bind_attributes(arguments, scope, &[""]),
-            "attr_writer" => self.bind_attributes(arguments, scope, &["="]),
-            "attr_accessor" => self.bind_attributes(arguments, scope, &["", "="]),
-            "alias_method" => self.refer_to_aliased(arguments, scope),
-            _ => {}
-        }
-    }
-
-    /// Adds the reference of `alias new old` or `alias_method :new, :old` to the method `old`.
-    fn refer_to_aliased(&mut self, names: NodeIndex, scope: ScopeId) {
-        let Some(old) = self.tree.operands(names).nth(1) else {
-            return;
-        };
-        let text = self.tree.text(old);
-        let name = text.strip_prefix(':').unwrap_or(text);
-        let is_name = |letter: char| letter.is_alphanumeric() || "_?!".contains(letter);
-        if !name.chars().all(is_name) {
-            return;
-        }
-        let at = NameAt {
-            text: name,
-            offset: self.tree.node(old).end - wire(name.len()),
-        };
-        let to = ReferenceTo {
-            kind: ReferenceKind::Reference,
-            receiver: self.writer.receiver(Some(ValueText::name(SELF_INSTANCE))),
-            space: Space::Any,
-        };
-        self.writer.add_reference(at, scope, to);
-    }
-
-    fn add_base(&mut self, module: NodeIndex, scope: ScopeId) {
-        let Some(path) = self.tree.path(module) else {
-            return;
-        };
-        let base = self.writer.intern_value(Some(ValueText::name(path)));
-        let Some((_, class)) = self.class_around(scope) else {
-            return;
-        };
-        let definitions = &mut self.writer.facts.definitions;
-        if let Some(class) = definitions.get_mut(class.0 as usize) {
-            class.bases.extend(base);
-        }
-    }
-
-    /// Binds the methods that `attr_reader :a` and its like declare: `a`, which returns the
-    /// instance variable, and `a=`.
-    fn bind_attributes(&mut self, arguments: NodeIndex, scope: ScopeId, ends: &[&str]) {
-        let tree = self.tree;
-        let Some((body, _)) = self.class_around(scope) else {
-            return;
-        };
-        let symbols: Vec<NodeIndex> = tree.operands(arguments).collect();
-        for symbol in symbols {
-            let Some(name) = tree.text(symbol).strip_prefix(':') else {
-                continue;
-            };
-            let value = ValueText::name(SELF_INSTANCE).member(&format!("@{name}"));
-            let value = self.writer.intern_value(value);
-            let offset = tree.node(symbol).start;
-            for end in ends {
-                let target = BindingTarget::Attribute(value);
-                self.writer
-                    .bind_text(format!("{name}{end}"), offset, body, target);
-            }
-        }
     }
 }
 
