@@ -403,3 +403,36 @@ fn files_need_not_be_in_the_folder_of_their_package() {
         ],
     );
 }
+
+#[test]
+fn a_component_of_a_record_is_a_method_too() {
+    let text = "package a;
+interface HasX { int x(); }
+class Other { int x() { return 1; } int y() { return 2; } P p() { return null; } }
+record P(int x, int y) implements HasX {
+  int sum() { return x() + y(); }
+  int twice() { return this.y() + x; }
+}
+record Q(P p) {
+  int go() { return p().x() + p.y() + p().sum(); }
+  static int of(Q q) { return q.p().sum() + q.p.sum(); }
+}
+class Use {
+  int f(P p, Q q) { return p.x() + p.y() + q.p().sum(); }
+}
+";
+    let files = [("a/P.java", text)];
+    check(
+        &files,
+        "P.sum",
+        &[
+            "a/P.java:9:42 call",
+            "a/P.java:10:36 call",
+            "a/P.java:10:48 call",
+            "a/P.java:13:49 call",
+        ],
+    );
+    check(&files, "Other.p", &[]);
+    let accessors = ["9:24", "13:29"].map(|place| format!("a/P.java:{place} call?"));
+    check(&files, "HasX.x", &accessors.each_ref().map(String::as_str));
+}

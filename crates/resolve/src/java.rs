@@ -184,16 +184,21 @@ impl Java {
     ) -> ResolvedEntities {
         let mut has_unknown = false;
         for (id, body) in Self::class_bodies(source, scope) {
-            let own = source.file.find_name(name).map(|name| {
-                let bindings: Vec<&Binding> = source.file.bindings(id, name).collect();
-                resolver.resolve_bindings(source, &bindings)
-            });
+            let own = source.file.find_name(name);
+            let own = own
+                .into_iter()
+                .flat_map(|name| source.file.bindings(id, name));
+            let own: Vec<&Binding> = own.collect();
             let of = Self::instance_in(resolver, source, (id, body)).unwrap_or_default();
             let mut found = resolver.resolve_members(&of, name);
-            found.entities.extend(own.unwrap_or_default().entities);
-            found.entities = keep_methods(resolver, found.entities);
+            let bound = resolver.resolve_bindings(source, &own);
+            found.entities.extend(bound.entities);
             if !found.entities.is_empty() {
                 return found;
+            }
+            if !own.is_empty() {
+                // A component of a record, of a type outside of the repository.
+                return ResolvedEntities::unknown();
             }
             has_unknown |= found.has_unknown;
         }
@@ -329,6 +334,9 @@ impl LanguageResolver for Java {
         source: &SourceFile<'_>,
         name: &str,
     ) -> ResolvedEntities {
+        if packages::is_primitive(name) {
+            return ResolvedEntities::none();
+        }
         let facts = &source.file.facts;
         let package = facts.package.map_or("", |package| facts.name(package));
         let own = self.resolve_type(resolver, (package, name), source.path);
@@ -427,15 +435,17 @@ impl LanguageResolver for Java {
     }
 
     fn resolve_external_call(&self, name: &str) -> ResolvedEntities {
-        if is_type_name(name) {
+        if is_type_name(name) || packages::is_primitive(name) {
             return ResolvedEntities::none();
         }
         // The result of a generic method may be of a type of the repository.
         ResolvedEntities::unknown()
     }
 
-    fn resolve_call(&self, _: Resolver<'_>, _: &Entity) -> Option<ResolvedEntities> {
-        None
+    /// The value of a component is what a call of its accessor returns.
+    fn resolve_call(&self, _: Resolver<'_>, of: &Entity) -> Option<ResolvedEntities> {
+        let is_value = matches!(of, Entity::Instance(..));
+        is_value.then(|| ResolvedEntities::single(of.clone()))
     }
 
     fn constructors<'n>(&self, class: &'n str) -> Vec<&'n str> {

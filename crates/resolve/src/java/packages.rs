@@ -77,6 +77,15 @@ const JAVA_LANG: [&str; 62] = [
     "UnsupportedOperationException",
 ];
 
+/// The types without members.
+const PRIMITIVES: [&str; 8] = [
+    "boolean", "byte", "char", "double", "float", "int", "long", "short",
+];
+
+pub(super) fn is_primitive(name: &str) -> bool {
+    PRIMITIVES.contains(&name)
+}
+
 /// The types that may have no import, beside those of the same package.
 pub(super) fn is_of_java_lang(name: &str) -> bool {
     JAVA_LANG.contains(&name)

@@ -53,6 +53,7 @@ node_kinds! {
         Parameters "formal_parameters",
         Parenthesized "parenthesized_expression",
         Pattern "record_pattern_component" | "type_pattern",
+        PrimitiveType "boolean_type" | "floating_point_type" | "integral_type",
         Resource "resource",
         ScopedIdentifier "scoped_identifier",
         ScopedType "scoped_type_identifier",

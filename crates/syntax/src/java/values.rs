@@ -22,7 +22,9 @@ impl FlatTree<'_> {
         let steps = steps.checked_sub(1)?;
         match self.kind(node) {
             Kind::TypeIdentifier if self.text(node) == "var" => None,
-            Kind::TypeIdentifier | Kind::Identifier => Some(ValueText::call(self.text(node))),
+            Kind::TypeIdentifier | Kind::Identifier | Kind::PrimitiveType => {
+                Some(ValueText::call(self.text(node)))
+            }
             Kind::ScopedType | Kind::ScopedIdentifier => {
                 Some(ValueText::call(self.dotted_type(node, steps)?))
             }
