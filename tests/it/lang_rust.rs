@@ -254,3 +254,49 @@ fn tokens_of_macros_are_read_as_expressions() {
         &[],
     );
 }
+
+#[test]
+fn tokens_of_macros_that_are_no_items_stay_tokens() {
+    check(
+        "a.rs",
+        "bitflags! {
+    pub struct Flags: u32 { const A = 1; }
+}
+newtype!{struct Close(u32);}
+mixed! { struct Some1; let x = 1; }
+page! { fn = a }
+/// Kept.
+#[cfg(unix)]
+thread_local! {
+    // A comment.
+    static LAST: u32 = open();
+}
+fn f() {
+    quote! { struct Inner; }
+}
+libc! { pub fn a(); pub struct B { c: u32 } }
+",
+        &[
+            "f function 13 13-15",
+            "a function 16 16-16",
+            "B class 16 16-16",
+        ],
+        &[
+            "#0 1:0 bitflags call",
+            "#0 2:34 A read",
+            "#0 4:0 newtype call",
+            "#0 4:16 Close call",
+            "#0 5:0 mixed call",
+            "#0 5:16 Some1 read",
+            "#0 5:27 x read",
+            "#0 6:0 page call",
+            "#0 6:13 a read",
+            "#0 9:0 thread_local call",
+            "#0 11:23 open call",
+            "#1 14:4 quote call",
+            "#1 14:20 Inner read",
+            "#0 16:0 libc call",
+        ],
+        &[],
+    );
+}

@@ -560,3 +560,75 @@ fn a_renamed_dependency_is_its_package() {
         ],
     );
 }
+
+#[test]
+fn items_in_macros_are_items() {
+    let macros = "macro_rules! cfg_rt { ($($item:item)*) => { $( $item )* } }\n";
+    let lib = "#[macro_use]
+mod macros;
+
+cfg_rt! {
+    pub mod rt;
+
+    /// Spawns.
+    pub fn spawn(x: u32) -> u32 { helper(x) }
+
+    cfg_rt! {
+        pub fn spawn_local() { spawn(1); }
+    }
+}
+
+pin_project! {
+    #[derive(Debug)]
+    pub struct Fuse<T> {
+        #[pin]
+        inner: T,
+    }
+}
+
+impl<T> Fuse<T> {
+    pub fn new(inner: T) -> Self { Fuse { inner } }
+
+    cfg_rt! {
+        pub fn go(&self) { self.stop() }
+    }
+
+    fn stop(&self) {}
+}
+
+fn helper(x: u32) -> u32 { x }
+";
+    let app = "use crate::{spawn, Fuse};
+
+fn run() {
+    spawn(2);
+    crate::spawn_local();
+    crate::rt::block();
+    Fuse::new(1).go();
+}
+";
+    let files = [
+        (
+            "Cargo.toml",
+            "[package]\nname = \"shop\"\nversion = \"1.0.0\"\n",
+        ),
+        ("src/lib.rs", lib),
+        ("src/macros.rs", macros),
+        ("src/rt.rs", "pub fn block() {}\n"),
+        ("src/app.rs", app),
+    ];
+    check(
+        &files,
+        "src.lib.spawn",
+        &[
+            "src/app.rs:1:12 import",
+            "src/app.rs:4:4 call",
+            "src/lib.rs:11:31 call",
+        ],
+    );
+    check(&files, "spawn_local", &["src/app.rs:5:11 call"]);
+    check(&files, "block", &["src/app.rs:6:15 call"]);
+    check(&files, "helper", &["src/lib.rs:8:34 call"]);
+    check(&files, "Fuse.go", &["src/app.rs:7:17 call"]);
+    check(&files, "Fuse.stop", &["src/lib.rs:27:32 call"]);
+}

@@ -6,15 +6,16 @@
 mod attribute_arguments;
 mod attributes;
 mod builder;
-mod cfg_macros;
 mod conditions;
 mod definitions;
 mod facts;
 mod implementations;
 mod imports;
+mod item_macros;
 mod kinds;
 mod linkage;
 mod macros;
+mod macros_of_code;
 mod patterns;
 mod values;
 
@@ -34,7 +35,7 @@ pub(super) static LANGUAGE: Language = Language {
     extensions: &["rs"],
     package_file: Some("mod"),
     extractor: Extractor::Code(Code {
-        prepare: |text| Some(cfg_macros::expand(text)?.text),
+        prepare: |text| Some(macros_of_code::expand(text)?.text),
         repair: |_| None,
         definitions: |tree, text| RULES.definitions(tree, text, &KIND_TABLE),
         facts: |tree, text| {

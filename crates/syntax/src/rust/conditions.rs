@@ -6,7 +6,7 @@ use std::ops::Range;
 use tree_sitter::{Node, Tree};
 
 use super::attributes::{self, Attribute, opposite};
-use super::cfg_macros;
+use super::macros_of_code;
 use crate::conditions_writer::{ConditionRange, ConditionsWriter};
 use crate::facts::Conditions;
 
@@ -82,7 +82,7 @@ pub(super) fn conditions(tree: &Tree, text: &str) -> Conditions {
 
 /// Adds the conditions of the branches of `cfg_if!` and `cfg_select!`.
 fn add_branches(text: &str, writer: &mut ConditionsWriter) {
-    let branches = cfg_macros::expand(text).map(|expanded| expanded.branches);
+    let branches = macros_of_code::expand(text).map(|expanded| expanded.branches);
     for branch in branches.into_iter().flatten() {
         for predicate in &branch.predicates {
             let text = writer.intern(predicate);

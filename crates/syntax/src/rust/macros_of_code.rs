@@ -1,7 +1,7 @@
-//! Reads the macros `cfg_if!` and `cfg_select!`, whose branches are code.
+//! Reads macros around code: the branches of `cfg_if!` and `cfg_select!`, and the items of others.
 //!
-//! The tokens of a macro have no syntax. So the text that is parsed has the branches where the macro
-//! had them, and the macro is empty: `cfg_if! { }` before them.
+//! The tokens of a macro have no syntax. So the text that is parsed has the code where the macro had
+//! it, and the macro is empty: `cfg_if! { }` before its branches.
 //!
 //! Sources: <https://docs.rs/cfg-if>, <https://doc.rust-lang.org/std/macro.cfg_select.html>.
 
@@ -10,17 +10,18 @@ use std::ops::Range;
 use tree_sitter::{Node, Tree};
 
 use super::attributes::{self, Attribute, opposite};
+use super::item_macros;
 use crate::parse::parse_unprepared;
 use crate::replaced_text::blank;
 
-/// The names of the macros.
+/// The names of the macros with branches.
 const CFG_IF: &str = "cfg_if";
 const CFG_SELECT: &str = "cfg_select";
 
 /// The maximum nesting of the macros in each other.
 const MAX_NESTING: usize = 4;
 
-/// The code of a branch.
+/// The code of a branch, or of a macro around items.
 pub(super) struct Branch {
     pub(super) range: Range<usize>,
     /// The predicates that must hold, the outermost first.
@@ -37,7 +38,7 @@ pub(super) struct Expanded {
 /// Expands the macros. Every byte of the branches keeps its place. Returns `None` if a text does
 /// not use them.
 pub(super) fn expand(text: &str) -> Option<Expanded> {
-    names_in(text).first()?;
+    places_in(text).first()?;
     let mut expanded = Expanded {
         text: text.to_owned(),
         branches: Vec::new(),
@@ -61,22 +62,23 @@ pub(super) fn expand(text: &str) -> Option<Expanded> {
     (!expanded.branches.is_empty()).then_some(expanded)
 }
 
-/// Returns where the names of the macros stand, in order.
-fn names_in(text: &str) -> Vec<usize> {
+/// Returns where macros around code may stand, in order.
+fn places_in(text: &str) -> Vec<usize> {
     let places = |name: &str| -> Vec<usize> {
         memchr::memmem::find_iter(text.as_bytes(), name.as_bytes()).collect()
     };
-    let mut names = [places(CFG_IF), places(CFG_SELECT)].concat();
-    names.sort_unstable();
-    names
+    let items = item_macros::places_in(text);
+    let mut places = [places(CFG_IF), places(CFG_SELECT), items].concat();
+    places.sort_unstable();
+    places
 }
 
 /// A use of a macro.
 struct Use {
     /// What stands between its braces.
     inside: Range<usize>,
-    /// The offset of the first token between them.
-    start: usize,
+    /// The offset between them at which the macro is closed.
+    end: usize,
     branches: Vec<Branch>,
     /// Whether the branches must stay blocks, since one of them ends with an expression.
     has_blocks: bool,
@@ -98,7 +100,7 @@ impl Use {
                 place.copy_from_slice(code);
             }
         }
-        if let Some(byte) = bytes.get_mut(self.start) {
+        if let Some(byte) = bytes.get_mut(self.end) {
             *byte = b'}';
         }
     }
@@ -106,10 +108,10 @@ impl Use {
 
 /// Finds the uses of the macros among items and statements, except those inside of another macro.
 fn find_uses(tree: &Tree, text: &str) -> Vec<Use> {
-    let names = names_in(text);
-    let has_name = |range: &Range<usize>| {
-        let next = names.partition_point(|name| *name < range.start);
-        names.get(next).is_some_and(|name| *name < range.end)
+    let places = places_in(text);
+    let has_macro = |range: &Range<usize>| {
+        let next = places.partition_point(|place| *place < range.start);
+        places.get(next).is_some_and(|place| *place < range.end)
     };
     let mut found = Vec::new();
     // The predicates of the attributes before a node.
@@ -130,7 +132,7 @@ fn find_uses(tree: &Tree, text: &str) -> Vec<Use> {
             }
             kind => {
                 outer.clear();
-                if has_name(&node.byte_range()) && cursor.goto_first_child() {
+                if has_macro(&node.byte_range()) && cursor.goto_first_child() {
                     kinds.push(kind);
                     continue;
                 }
@@ -157,7 +159,7 @@ fn predicates_of(attribute: Node<'_>, text: &str) -> Vec<String> {
     predicates.collect()
 }
 
-/// Reads a use of one of the macros. Returns `None` if it is another macro, or has another form.
+/// Reads a macro around code. Returns `None` if it is another macro, or has another form.
 fn read_use(node: Node<'_>, (text, around): (&str, &str), outer: &[String]) -> Option<Use> {
     let is_statement = match around {
         "source_file" | "declaration_list" => false,
@@ -173,18 +175,41 @@ fn read_use(node: Node<'_>, (text, around): (&str, &str), outer: &[String]) -> O
     let open = code.next().filter(|open| open.kind() == "{")?;
     let mut rest: Vec<Node<'_>> = code.copied().collect();
     let close = rest.pop()?;
+    let inside = open.end_byte()..close.start_byte();
     let arms = match name.rsplit("::").next()?.trim() {
         CFG_IF => arms_of_if(&rest, text),
         CFG_SELECT => arms_of_select(&rest, text),
-        _ => None,
+        _ if is_statement => None,
+        _ => return use_around_items(text, inside, outer),
     };
     let arms = arms.filter(|arms| !arms.is_empty())?;
     let has_blocks = is_statement && !arms.iter().all(|arm| is_whole(arm.tokens));
     Some(Use {
-        inside: open.end_byte()..close.start_byte(),
-        start: rest.first()?.start_byte(),
+        inside,
+        end: rest.first()?.start_byte(),
         branches: branches_of(arms, outer)?,
         has_blocks,
+    })
+}
+
+/// Reads a macro that has items between its braces.
+fn use_around_items(text: &str, inside: Range<usize>, outer: &[String]) -> Option<Use> {
+    let end = inside.start;
+    let range = end + 1..inside.end;
+    // The macro is closed where no token of an item stands.
+    let is_free = text.as_bytes().get(end)?.is_ascii_whitespace();
+    if !is_free || !item_macros::has_items(text, range.clone()) {
+        return None;
+    }
+    let branch = Branch {
+        range,
+        predicates: outer.to_vec(),
+    };
+    Some(Use {
+        inside,
+        end,
+        branches: vec![branch],
+        has_blocks: false,
     })
 }
 

@@ -1,0 +1,70 @@
+//! Reads macros around items: `pin_project! { struct A {} }`.
+//!
+//! Most of them leave the items as they are or add to them, so that the items count as written.
+
+use std::ops::Range;
+
+use tree_sitter::Node;
+
+use crate::parse::parse_unprepared;
+
+/// The words with which items begin.
+const WORDS: [&str; 15] = [
+    "async", "const", "enum", "extern", "fn", "impl", "mod", "pub", "static", "struct", "trait",
+    "type", "union", "unsafe", "use",
+];
+
+/// The kinds of nodes among items that are none.
+const AMONG_ITEMS: [&str; 6] = [
+    "block_comment",
+    "empty_statement",
+    "extern_crate_declaration",
+    "line_comment",
+    "macro_definition",
+    "use_declaration",
+];
+
+/// Returns the offsets of the exclamation marks after which items may stand in braces, in order.
+pub(super) fn places_in(text: &str) -> Vec<usize> {
+    let marks = memchr::memchr_iter(b'!', text.as_bytes());
+    marks.filter(|mark| may_precede(text, *mark)).collect()
+}
+
+fn may_precede(text: &str, mark: usize) -> bool {
+    let after = text.get(mark + 1..).unwrap_or_default();
+    let Some(inside) = after.trim_start().strip_prefix('{') else {
+        return false;
+    };
+    let code = inside.trim_start();
+    if code.starts_with("#[") || code.starts_with("//") || code.starts_with("/*") {
+        return true;
+    }
+    let is_in_name = |letter: char| letter.is_alphanumeric() || letter == '_';
+    let end = code.find(|letter| !is_in_name(letter));
+    let (word, rest) = code.split_at(end.unwrap_or(code.len()));
+    WORDS.contains(&word) || (!word.is_empty() && rest.starts_with('!'))
+}
+
+/// Reports whether what stands between the braces of a macro is a list of items.
+pub(super) fn has_items(text: &str, inside: Range<usize>) -> bool {
+    let inside = text.get(inside).unwrap_or_default();
+    let Some(tree) = parse_unprepared("rust", inside) else {
+        return false;
+    };
+    let root = tree.root_node();
+    let mut items = 0;
+    for node in root.children(&mut root.walk()) {
+        match node.kind() {
+            kind if kind.ends_with("_item") || kind == "macro_invocation" => items += 1,
+            "expression_statement" if is_macro(node) => items += 1,
+            kind if AMONG_ITEMS.contains(&kind) => {}
+            _ => return false,
+        }
+    }
+    items > 0 && !root.has_error()
+}
+
+fn is_macro(statement: Node<'_>) -> bool {
+    let expression = statement.child(0);
+    expression.is_some_and(|one| one.kind() == "macro_invocation")
+}
