@@ -156,11 +156,11 @@ impl Core {
         question: &JsValue,
         #[wasm_bindgen(unchecked_param_type = "PlanningOptions")] planning: &JsValue,
         #[wasm_bindgen(unchecked_param_type = "ModelChoice | null")] model: &JsValue,
-        #[wasm_bindgen(unchecked_param_type = "Rungs")] rungs: &JsValue,
+        #[wasm_bindgen(unchecked_param_type = "SupportedFormats")] formats: &JsValue,
         options: &JsValue,
         #[wasm_bindgen(unchecked_param_type = "AskPorts")] ports: &JsValue,
     ) -> JsSession {
-        let parsed = agent::Question::parse(question, planning, model, rungs, options, ports);
+        let parsed = agent::Question::parse(question, planning, model, formats, options, ports);
         let parsed = parsed.map_err(|error| agent::refusal_of(question, error));
         let cache = Rc::clone(&self.documents);
         self.start(move |host, settings| async move {

@@ -14,7 +14,7 @@ use ragnav::agent::ask::{AgentQuery, AskOptions, ask};
 use ragnav::agent::build::{BuildAllOptions, build_all};
 use ragnav::agent::calendar::Weekday;
 use ragnav::agent::catalogue::Catalogue;
-use ragnav::agent::model::{ModelOptions, PlanSettings, Rungs, plan};
+use ragnav::agent::model::{ModelOptions, PlanSettings, SupportedFormats, plan};
 use ragnav::agent::passage_kind::PassageKind;
 use ragnav::agent::store::files::{DOCUMENTS_FILE, StoreCache};
 use ragnav::agent::validate::Mandatory;
@@ -640,8 +640,8 @@ impl Asker {
         };
         let (is_foreign, embeds) = (input.below(4) == 3, input.yes());
         self.session(move |host, asker| async move {
-            let mut rungs = Rungs::default();
-            let plan = plan(&host, &question, &planning, &mut rungs).await;
+            let mut formats = SupportedFormats::default();
+            let plan = plan(&host, &question, &planning, &mut formats).await;
             let asking = AgentQuery {
                 question: &question,
                 plan,
@@ -653,7 +653,7 @@ impl Asker {
                 embeds,
                 model: planning.model.as_ref(),
             };
-            json(&ask(&host, &asker.settings, &asking, &mut rungs).await)
+            json(&ask(&host, &asker.settings, &asking, &mut formats).await)
         })
     }
 }

@@ -2,14 +2,19 @@ import { drive } from "../core/driver.js";
 import {
 	chooseModel,
 	coreOptions,
-	knownRungs,
+	knownFormats,
 	type PlanningOptions,
 	type QueryOptions,
-	rememberRungs,
+	rememberFormats,
 } from "../core/planning.js";
 import { offsetsOf } from "../core/time-zone.js";
 import { preparePure } from "../core/wasm-module.js";
-import type { Draft, Plan, PlanMeta, Rungs } from "../generated/glue.js";
+import type {
+	Draft,
+	Plan,
+	PlanMeta,
+	SupportedFormats,
+} from "../generated/glue.js";
 import { emptyHost } from "./empty-host.js";
 import { step } from "./steps.js";
 
@@ -89,13 +94,13 @@ export async function planQuestion(
 	await preparePure();
 	if (choice === null) return byWords(question, given);
 	const session = step((core) =>
-		core.planByModel(question, coreOptions(given), choice, knownRungs()),
+		core.planByModel(question, coreOptions(given), choice, knownFormats()),
 	);
-	const { plan, rungs: more } = await drive<{
+	const { plan, formats: more } = await drive<{
 		plan: PlanMeta;
-		rungs: Rungs;
+		formats: SupportedFormats;
 	}>(session, emptyHost(given.now), {}, ports);
-	rememberRungs(more);
+	rememberFormats(more);
 	return plan;
 }
 

@@ -75,10 +75,10 @@ import {
 import {
 	chooseModel,
 	coreOptions,
-	knownRungs,
+	knownFormats,
 	PLANNING_OPTIONS,
 	type QueryOptions,
-	rememberRungs,
+	rememberFormats,
 } from "./planning.js";
 import { withCounts, withOwnCommit, withRoots } from "./roots/answers.js";
 import { ScipIndexes } from "./scip/scip-indexes.js";
@@ -725,17 +725,17 @@ export class Navigator {
 				question,
 				coreOptions(given),
 				choice,
-				knownRungs(),
+				knownFormats(),
 				askOptions(given),
 				sources,
 			);
-		const { answer, rungs } = await this.#runInTime<AnswerByModel>(
+		const { answer, formats } = await this.#runInTime<AnswerByModel>(
 			start,
 			options,
-			(failure) => ({ answer: failedAnswer(failure), rungs: {} }),
+			(failure) => ({ answer: failedAnswer(failure), formats: {} }),
 			{ ...ports, store, embed },
 		);
-		rememberRungs(rungs);
+		rememberFormats(formats);
 		return withRoots(answer, this.#host);
 	}
 

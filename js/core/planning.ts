@@ -2,7 +2,7 @@ import type {
 	Field,
 	Filter,
 	ModelChoice,
-	Rungs,
+	SupportedFormats,
 	Weekday,
 } from "../generated/glue.js";
 import type { QueryPorts } from "./driver.js";
@@ -64,16 +64,16 @@ const MAX_RETRIES = 3;
 const DEADLINE_MS = 15_000;
 
 /** The response format that each endpoint of this program is known to accept. */
-let rungs: Rungs = {};
+let formats: SupportedFormats = {};
 
 /** Returns the response format that each endpoint is known to accept. */
-export function knownRungs(): Rungs {
-	return rungs;
+export function knownFormats(): SupportedFormats {
+	return formats;
 }
 
 /** Adds what a session learned of its endpoint. */
-export function rememberRungs(more: Rungs): void {
-	rungs = { ...rungs, ...more };
+export function rememberFormats(more: SupportedFormats): void {
+	formats = { ...formats, ...more };
 }
 
 /** Returns the model that options name, and the ports that a session over it needs. */

@@ -15,7 +15,7 @@ use super::queries::{self, AnswerQuery};
 use crate::session::Mailbox;
 use ragnav_agent::ask::{self, AgentQuery};
 use ragnav_agent::build::build_all;
-use ragnav_agent::model::{self, Rungs};
+use ragnav_agent::model::{self, SupportedFormats};
 use ragnav_agent::store::files::StoreCache;
 use ragnav_base::argument::Count;
 use ragnav_base::error::{AnyErrorCode, ErrorCode, RagnavError};
@@ -184,8 +184,8 @@ impl GuestNavigator for Navigator {
                 Ok(parsed) => parsed,
                 Err(error) => return ask::ask_error(&question, error),
             };
-            let mut rungs = Rungs::default();
-            let plan = model::plan(&host, &question, &planning, &mut rungs).await;
+            let mut formats = SupportedFormats::default();
+            let plan = model::plan(&host, &question, &planning, &mut formats).await;
             let asking = AgentQuery {
                 question: &question,
                 plan,
@@ -197,7 +197,7 @@ impl GuestNavigator for Navigator {
                 embeds: false,
                 model: None,
             };
-            ask::ask(&host, &settings, &asking, &mut rungs).await
+            ask::ask(&host, &settings, &asking, &mut formats).await
         })
     }
 }

@@ -11,7 +11,7 @@ use ragnav_agent::calendar::Weekday;
 use ragnav_agent::catalogue::{Catalogue, Field};
 use ragnav_agent::clock::{Clock, KnownOffsets};
 use ragnav_agent::draft::Draft;
-use ragnav_agent::model::{self, ModelOptions, PlanSettings, Rungs};
+use ragnav_agent::model::{self, ModelOptions, PlanSettings, SupportedFormats};
 use ragnav_agent::plan::{Filter, Plan, PlanMeta, PlanSource, Repair};
 use ragnav_agent::store::files::StoreCache;
 use ragnav_agent::validate::Mandatory;
@@ -121,7 +121,7 @@ struct PlanByWords {
 #[derive(Debug, Serialize, Tsify)]
 struct PlanByModel {
     plan: PlanMeta,
-    rungs: Rungs,
+    formats: SupportedFormats,
 }
 
 impl ModelChoice {
@@ -139,7 +139,7 @@ impl ModelChoice {
 #[derive(Debug, Serialize, Tsify)]
 pub(super) struct AnswerByModel {
     answer: AgentResult,
-    rungs: Rungs,
+    formats: SupportedFormats,
 }
 
 /// The services of a question's host, beside files.
@@ -161,7 +161,7 @@ pub(super) struct AskPorts {
 pub(super) struct Question {
     text: String,
     planning: PlanSettings,
-    rungs: Rungs,
+    formats: SupportedFormats,
     options: AskOptions,
     ports: AskPorts,
 }
@@ -171,7 +171,7 @@ impl Question {
         question: &JsValue,
         planning: &JsValue,
         model: &JsValue,
-        rungs: &JsValue,
+        formats: &JsValue,
         options: &JsValue,
         ports: &JsValue,
     ) -> Result<Self, RagnavError> {
@@ -187,7 +187,7 @@ impl Question {
         Ok(Self {
             text: convert::text("question", question)?,
             planning: planning.planning(model.map(ModelChoice::options))?,
-            rungs: convert::required("rungs", rungs)?,
+            formats: convert::required("formats", formats)?,
             options: convert::options("options", options)?,
             ports: convert::required("plan", ports)?,
         })
@@ -205,14 +205,14 @@ impl Question {
                 let source = self.ports.plan_source.unwrap_or(PlanSource::Given);
                 caller_plan::accept_plan(plan, source, &self.planning)
             }
-            None => Ok(model::plan(host, &self.text, &self.planning, &mut self.rungs).await),
+            None => Ok(model::plan(host, &self.text, &self.planning, &mut self.formats).await),
         };
-        let mut rungs = self.rungs;
+        let mut formats = self.formats;
         let plan = match plan {
             Ok(plan) => plan,
             Err(error) => {
                 let answer = ask::ask_error(&self.text, error);
-                return AnswerByModel { answer, rungs };
+                return AnswerByModel { answer, formats };
             }
         };
         let asking = AgentQuery {
@@ -226,8 +226,8 @@ impl Question {
             embeds: self.ports.embeds,
             model: self.planning.model.as_ref(),
         };
-        let answer = ask::ask(host, settings, &asking, &mut rungs).await;
-        AnswerByModel { answer, rungs }
+        let answer = ask::ask(host, settings, &asking, &mut formats).await;
+        AnswerByModel { answer, formats }
     }
 }
 
@@ -236,7 +236,7 @@ pub(super) fn refusal_of(question: &JsValue, error: RagnavError) -> AnswerByMode
     let shown = question.as_string().unwrap_or_default();
     AnswerByModel {
         answer: ask::ask_error(&shown, error),
-        rungs: Rungs::default(),
+        formats: SupportedFormats::default(),
     }
 }
 
@@ -346,19 +346,19 @@ pub fn plan_by_model(
     question: &JsValue,
     #[wasm_bindgen(unchecked_param_type = "PlanningOptions | null | undefined")] options: &JsValue,
     #[wasm_bindgen(unchecked_param_type = "ModelChoice")] model: &JsValue,
-    #[wasm_bindgen(unchecked_param_type = "Rungs")] rungs: &JsValue,
+    #[wasm_bindgen(unchecked_param_type = "SupportedFormats")] formats: &JsValue,
 ) -> Result<JsSession, JsValue> {
     let parsed = || {
         let question = convert::text("question", question)?;
         let options: PlanningOptions = convert::options("options", options)?;
         let choice: ModelChoice = convert::required("model", model)?;
-        let rungs: Rungs = convert::required("rungs", rungs)?;
-        Ok((question, options.planning(Some(choice.options()))?, rungs))
+        let formats: SupportedFormats = convert::required("formats", formats)?;
+        Ok((question, options.planning(Some(choice.options()))?, formats))
     };
     let parsed: Result<_, RagnavError> = parsed();
-    let (question, planning, mut rungs) = parsed.map_err(|error| convert::thrown(&error))?;
+    let (question, planning, mut formats) = parsed.map_err(|error| convert::thrown(&error))?;
     Ok(JsSession::new(move |host| async move {
-        let plan = model::plan(&*host, &question, &planning, &mut rungs).await;
-        PlanByModel { plan, rungs }
+        let plan = model::plan(&*host, &question, &planning, &mut formats).await;
+        PlanByModel { plan, formats }
     }))
 }

@@ -7,7 +7,7 @@ use ragnav::agent::answer::{AgentResult, Citation};
 use ragnav::agent::ask::{AgentQuery, AskOptions, ask};
 use ragnav::agent::catalogue::Catalogue;
 use ragnav::agent::chunk::tokens;
-use ragnav::agent::model::Rungs;
+use ragnav::agent::model::SupportedFormats;
 use ragnav::agent::normalise::{GetResults, Hit, deduplicate_by_file, normalise_columns};
 use ragnav::agent::package::{Package, PackageSettings, package};
 use ragnav::agent::passage_kind::PassageKind;
@@ -84,7 +84,12 @@ impl Question {
             embeds: self.embeds,
             model: None,
         };
-        let answer = run(ask(host, &settings(), &asking, &mut Rungs::default()));
+        let answer = run(ask(
+            host,
+            &settings(),
+            &asking,
+            &mut SupportedFormats::default(),
+        ));
         assert_eq!(answer.items, answer.results);
         assert_eq!(answer.source, answer.meta.source);
         assert_eq!(answer.freshness_state, answer.meta.freshness_state);

@@ -7,7 +7,7 @@ use proptest::prelude::*;
 use ragnav::agent::answer::AgentResult;
 use ragnav::agent::ask::{AgentQuery, AskOptions, ask};
 use ragnav::agent::catalogue::Catalogue;
-use ragnav::agent::model::{ModelOptions, Rungs};
+use ragnav::agent::model::{ModelOptions, SupportedFormats};
 use ragnav::agent::plan::{Filter, Operator, Plan, PlanMeta, PlanSource, ResponseFormat};
 use ragnav::agent::repair::order_from_text;
 use ragnav::agent::rerank::{MAX_RERANKED, reorder};
@@ -108,7 +108,12 @@ impl Question {
             embeds: false,
             model: self.has_model.then_some(&model),
         };
-        run(ask(host, &settings(), &query, &mut Rungs::default()))
+        run(ask(
+            host,
+            &settings(),
+            &query,
+            &mut SupportedFormats::default(),
+        ))
     }
 }
 

@@ -7,7 +7,7 @@ use ragnav_agent::calendar::Weekday;
 use ragnav_agent::catalogue::Catalogue;
 use ragnav_agent::clock::{Clock, Utc};
 use ragnav_agent::deterministic;
-use ragnav_agent::model::Rungs;
+use ragnav_agent::model::SupportedFormats;
 use ragnav_agent::plan::PlanMeta;
 use ragnav_agent::store::files::StoreCache;
 use ragnav_agent::store::{Document, Query};
@@ -63,7 +63,7 @@ pub fn ask_about(files: &[(&str, &str)], question: &str) -> AgentResult {
         model: None,
     };
     let host = built(files);
-    block_on(ask(&host, &Settings::default(), &query, &mut Rungs::default()))
+    block_on(ask(&host, &Settings::default(), &query, &mut SupportedFormats::default()))
 }
 
 /// Returns a document without metadata.

@@ -6,7 +6,7 @@ use serde::Deserialize;
 use super::answer::AgentResult;
 use super::catalogue::Catalogue;
 use super::current_documents::{CurrentDocuments, Wanted, build_current_documents};
-use super::model::{ModelOptions, Rungs};
+use super::model::{ModelOptions, SupportedFormats};
 use super::normalise::Hit;
 use super::package::{DEFAULT_BUDGET, PackageSettings};
 use super::passage_kind::PassageKind;
@@ -135,7 +135,7 @@ pub struct AgentQuery<'a> {
 /// # use setup::{built, plan};
 /// use ragnav_agent::ask::{AgentQuery, AskOptions, ask};
 /// use ragnav_agent::catalogue::Catalogue;
-/// use ragnav_agent::model::Rungs;
+/// use ragnav_agent::model::SupportedFormats;
 /// use ragnav_agent::store::files::StoreCache;
 /// use ragnav_base::memory_host::block_on;
 /// use ragnav_query::Settings;
@@ -152,17 +152,17 @@ pub struct AgentQuery<'a> {
 ///     embeds: false,
 ///     model: None,
 /// };
-/// let answer = block_on(ask(&host, &Settings::default(), &query, &mut Rungs::default()));
+/// let answer = block_on(ask(&host, &Settings::default(), &query, &mut SupportedFormats::default()));
 /// assert_eq!(answer.items[0].citation.as_ref().unwrap().path, "notes.md");
 /// ```
 pub async fn ask<H: Host>(
     host: &H,
     settings: &Settings,
     query: &AgentQuery<'_>,
-    rungs: &mut Rungs,
+    formats: &mut SupportedFormats,
 ) -> AgentResult {
     let plan = serde_json::to_value(&query.plan).ok();
-    let mut answer = match try_ask(host, settings, query, rungs).await {
+    let mut answer = match try_ask(host, settings, query, formats).await {
         Ok(answer) => answer,
         Err(failure) => AgentResult::new(query.question, failure.meta()),
     };
@@ -193,7 +193,7 @@ async fn try_ask<H: Host>(
     host: &H,
     settings: &Settings,
     query: &AgentQuery<'_>,
-    rungs: &mut Rungs,
+    formats: &mut SupportedFormats,
 ) -> Result<AgentResult, Failure> {
     let options = query.options;
     let limit = options.limit.map(Count::get);
@@ -244,7 +244,7 @@ async fn try_ask<H: Host>(
     retrieval.lost = wire(verified.lost);
     notes.extend(no_history);
     if let Some(model) = reranker {
-        let failure = rerank(host, model, query, &mut verified, &mut retrieval, rungs).await;
+        let failure = rerank(host, model, query, &mut verified, &mut retrieval, formats).await;
         notes.extend(failure);
     } else if reranks {
         notes.push(NO_MODEL.to_owned());
@@ -278,7 +278,7 @@ async fn rerank<H: Host>(
     query: &AgentQuery<'_>,
     verified: &mut VerifiedDocuments,
     retrieval: &mut RetrievalMeta,
-    rungs: &mut Rungs,
+    formats: &mut SupportedFormats,
 ) -> Option<String> {
     let documents = verified.documents.iter().take(MAX_RERANKED);
     let first: Vec<&Hit> = documents.map(|document| &document.hit).collect();
@@ -288,7 +288,7 @@ async fn rerank<H: Host>(
     }
     let asked = [query.question, &query.plan.plan.semantic_query];
     let question = asked.into_iter().find(|text| !text.trim().is_empty())?;
-    match request_order(host, model, question, &first, rungs).await {
+    match request_order(host, model, question, &first, formats).await {
         Ok(order) => {
             retrieval.reranked = wire(order.len());
             verified.documents = reorder(std::mem::take(&mut verified.documents), &order);

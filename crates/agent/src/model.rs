@@ -11,7 +11,7 @@ mod retry;
 mod task;
 
 pub use self::options::ModelOptions;
-pub use self::response_formats::{Rung, Rungs};
+pub use self::response_formats::{FormatLevel, SupportedFormats};
 pub(crate) use self::task::Task;
 
 pub(crate) use self::conversation::{Conversation, ModelFault, now_ms};
@@ -77,7 +77,7 @@ impl PlanSettings {
 /// ```
 /// use ragnav_agent::calendar::Weekday;
 /// use ragnav_agent::catalogue::Catalogue;
-/// use ragnav_agent::model::{PlanSettings, Rungs, plan};
+/// use ragnav_agent::model::{PlanSettings, SupportedFormats, plan};
 /// use ragnav_agent::plan::PlanSource;
 /// use ragnav_agent::validate::Mandatory;
 /// use ragnav_base::memory_host::{MemoryHost, block_on};
@@ -88,8 +88,8 @@ impl PlanSettings {
 ///     mandatory: Mandatory::default(),
 ///     model: None,
 /// };
-/// let (host, mut rungs) = (MemoryHost::default(), Rungs::default());
-/// let planned = block_on(plan(&host, "deployment tag:ops", &settings, &mut rungs));
+/// let (host, mut formats) = (MemoryHost::default(), SupportedFormats::default());
+/// let planned = block_on(plan(&host, "deployment tag:ops", &settings, &mut formats));
 /// assert_eq!(planned.source, PlanSource::Deterministic);
 /// assert_eq!(planned.plan.semantic_query, "deployment");
 /// ```
@@ -97,7 +97,7 @@ pub async fn plan(
     host: &impl Host,
     question: &str,
     settings: &PlanSettings,
-    rungs: &mut Rungs,
+    formats: &mut SupportedFormats,
 ) -> PlanMeta {
     let started_ms = now_ms(host).await;
     let mut lost = Vec::new();
@@ -143,7 +143,7 @@ pub async fn plan(
         started_ms: now_ms,
     };
     let task = PlanTask(catalogue);
-    let found = match conversation.request(&task, &messages, rungs).await {
+    let found = match conversation.request(&task, &messages, formats).await {
         Ok(found) => found,
         Err(fault) => {
             fallback.warnings.push(fault.into());

@@ -7,7 +7,7 @@ use std::fmt::Write;
 
 use super::deterministic::truncate_question;
 use super::metadata::text;
-use super::model::{Conversation, ModelFault, ModelOptions, Rungs, Task, now_ms};
+use super::model::{Conversation, ModelFault, ModelOptions, SupportedFormats, Task, now_ms};
 use super::normalise::Hit;
 use super::prompt::{Message, build_message, quote};
 use super::repair::order_from_text;
@@ -56,7 +56,7 @@ pub(super) async fn request_order<H: Host>(
     model: &ModelOptions,
     question: &str,
     documents: &[&Hit],
-    rungs: &mut Rungs,
+    formats: &mut SupportedFormats,
 ) -> Result<Vec<usize>, ModelFault> {
     let Some(started_ms) = now_ms(host).await else {
         return Err(ModelFault::Failed("the host has no clock".to_owned()));
@@ -68,7 +68,7 @@ pub(super) async fn request_order<H: Host>(
     };
     let messages = build_messages(question, documents);
     let task = OrderTask(documents.len());
-    conversation.request(&task, &messages, rungs).await
+    conversation.request(&task, &messages, formats).await
 }
 
 /// Orders the first items by their indexes. Every item remains, whatever the indexes are.

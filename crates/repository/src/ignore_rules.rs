@@ -24,17 +24,17 @@ pub(crate) const GITIGNORE_FILE: &str = ".gitignore";
 ///
 /// ```
 /// use ragnav_base::path::RepoPath;
-/// use ragnav_repository::ignore_rules::{FolderFiles, FolderRules, Verdict};
+/// use ragnav_repository::ignore_rules::{FolderFiles, FolderRules, RuleMatch};
 ///
 /// let files = FolderFiles {
 ///     ignore: Some("*.log\n!keep.log\n".to_owned()),
 ///     ..FolderFiles::default()
 /// };
 /// let rules = FolderRules::default().enter(&RepoPath::root(), &files);
-/// let judge = |path: &str| rules.judge(&RepoPath::parse(path).unwrap(), false, None);
-/// assert_eq!(judge("debug.log"), Verdict::Ignored);
-/// assert_eq!(judge("keep.log"), Verdict::Admitted);
-/// assert_eq!(judge("a.py"), Verdict::Silent);
+/// let match_path = |path: &str| rules.match_path(&RepoPath::parse(path).unwrap(), false, None);
+/// assert_eq!(match_path("debug.log"), RuleMatch::Ignored);
+/// assert_eq!(match_path("keep.log"), RuleMatch::Included);
+/// assert_eq!(match_path("a.py"), RuleMatch::None);
 /// ```
 #[derive(Debug, Clone, Default)]
 pub struct FolderRules(Option<Rc<Level>>);
@@ -56,7 +56,7 @@ struct Level {
 /// ```
 /// use ragnav_base::host::IgnoreRules;
 /// use ragnav_base::path::RepoPath;
-/// use ragnav_repository::ignore_rules::{FolderFiles, FolderRules, OutsideRules, Verdict};
+/// use ragnav_repository::ignore_rules::{FolderFiles, FolderRules, OutsideRules, RuleMatch};
 ///
 /// // The root is the folder `app` of a repository whose `.gitignore` names `app/dist`.
 /// let outside = OutsideRules::new(vec![IgnoreRules {
@@ -67,8 +67,8 @@ struct Level {
 /// }]);
 /// let rules = FolderRules::default().enter(&RepoPath::root(), &FolderFiles::default());
 /// let dist = RepoPath::parse("dist").unwrap();
-/// assert_eq!(rules.judge(&dist, true, Some(&outside)), Verdict::Ignored);
-/// assert_eq!(rules.judge(&dist, true, None), Verdict::Silent);
+/// assert_eq!(rules.match_path(&dist, true, Some(&outside)), RuleMatch::Ignored);
+/// assert_eq!(rules.match_path(&dist, true, None), RuleMatch::None);
 /// ```
 #[derive(Debug, Default)]
 pub struct OutsideRules {
@@ -111,26 +111,26 @@ pub struct FolderFiles {
     pub is_git_root: bool,
 }
 
-/// The decision of the rules on an entry.
+/// What the rules say about an entry.
 ///
 /// # Examples
 ///
 /// ```
 /// use ragnav_base::path::RepoPath;
-/// use ragnav_repository::ignore_rules::{FolderRules, Verdict};
+/// use ragnav_repository::ignore_rules::{FolderRules, RuleMatch};
 ///
 /// let path = RepoPath::parse("a.py").unwrap();
 /// // There are no rules.
-/// assert_eq!(FolderRules::default().judge(&path, false, None), Verdict::Silent);
+/// assert_eq!(FolderRules::default().match_path(&path, false, None), RuleMatch::None);
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Verdict {
+pub enum RuleMatch {
     /// A rule excludes the entry.
     Ignored,
-    /// A rule admits the entry, even if it is hidden.
-    Admitted,
+    /// A rule includes the entry, even if it is hidden.
+    Included,
     /// No rule matches the entry.
-    Silent,
+    None,
 }
 
 impl FolderRules {
@@ -140,7 +140,7 @@ impl FolderRules {
     ///
     /// ```
     /// use ragnav_base::path::RepoPath;
-    /// use ragnav_repository::ignore_rules::{FolderFiles, FolderRules, Verdict};
+    /// use ragnav_repository::ignore_rules::{FolderFiles, FolderRules, RuleMatch};
     ///
     /// let ignore = |text: &str| FolderFiles {
     ///     ignore: Some(text.to_owned()),
@@ -150,7 +150,7 @@ impl FolderRules {
     /// let docs = root.enter(&RepoPath::parse("docs").unwrap(), &ignore("!*.log\n"));
     /// // The rules of the inner folder are stronger.
     /// let path = RepoPath::parse("docs/build.log").unwrap();
-    /// assert_eq!(docs.judge(&path, false, None), Verdict::Admitted);
+    /// assert_eq!(docs.match_path(&path, false, None), RuleMatch::Included);
     /// ```
     #[must_use]
     pub fn enter(&self, folder: &RepoPath, files: &FolderFiles) -> Self {
@@ -174,14 +174,14 @@ impl FolderRules {
         })))
     }
 
-    /// Returns the decision on an entry of this folder. Rules from outside apply only in git
+    /// Matches an entry of this folder with the rules. Rules from outside apply only in git
     /// repositories.
     ///
     /// # Examples
     ///
     /// ```
     /// use ragnav_base::path::RepoPath;
-    /// use ragnav_repository::ignore_rules::{FolderFiles, FolderRules, Verdict};
+    /// use ragnav_repository::ignore_rules::{FolderFiles, FolderRules, RuleMatch};
     ///
     /// let files = FolderFiles {
     ///     ignore: Some("build/\n".to_owned()),
@@ -190,22 +190,27 @@ impl FolderRules {
     /// let rules = FolderRules::default().enter(&RepoPath::root(), &files);
     /// let build = RepoPath::parse("build").unwrap();
     /// // The rule is about folders only.
-    /// assert_eq!(rules.judge(&build, true, None), Verdict::Ignored);
-    /// assert_eq!(rules.judge(&build, false, None), Verdict::Silent);
+    /// assert_eq!(rules.match_path(&build, true, None), RuleMatch::Ignored);
+    /// assert_eq!(rules.match_path(&build, false, None), RuleMatch::None);
     /// ```
     #[must_use]
-    pub fn judge(&self, path: &RepoPath, is_dir: bool, outside: Option<&OutsideRules>) -> Verdict {
-        let mut from_git = Verdict::Silent;
-        let mut from_ignore = Verdict::Silent;
+    pub fn match_path(
+        &self,
+        path: &RepoPath,
+        is_dir: bool,
+        outside: Option<&OutsideRules>,
+    ) -> RuleMatch {
+        let mut from_git = RuleMatch::None;
+        let mut from_ignore = RuleMatch::None;
         let mut git_ends = false;
         let mut nested = None;
         let mut level = self.0.as_deref();
         while let Some(rules) = level {
-            if from_ignore == Verdict::Silent {
-                from_ignore = first_word(rules.ignore.iter(), path.as_str(), is_dir);
+            if from_ignore == RuleMatch::None {
+                from_ignore = first_match(rules.ignore.iter(), path.as_str(), is_dir);
             }
-            if from_git == Verdict::Silent && !git_ends {
-                from_git = first_word(rules.git.iter(), path.as_str(), is_dir);
+            if from_git == RuleMatch::None && !git_ends {
+                from_git = first_match(rules.git.iter(), path.as_str(), is_dir);
             }
             git_ends |= rules.is_git_root;
             nested = nested.or(rules.nested.as_ref());
@@ -213,8 +218,8 @@ impl FolderRules {
         }
         let outside = outside
             .into_iter()
-            .flat_map(|rules| rules.judge(path, is_dir, nested));
-        first_of([from_ignore, from_git].into_iter().chain(outside))
+            .flat_map(|rules| rules.match_path(path, is_dir, nested));
+        strongest([from_ignore, from_git].into_iter().chain(outside))
     }
 }
 
@@ -265,12 +270,12 @@ impl OutsideRules {
     /// Returns the matching rules for an entry, strongest first. `nested` is the innermost
     /// repository below the root. In it the user's rules apply, but not those of an outer
     /// repository. Outside of all repositories neither apply.
-    fn judge(
+    fn match_path(
         &self,
         path: &RepoPath,
         is_dir: bool,
         nested: Option<&RepoPath>,
-    ) -> impl Iterator<Item = Verdict> {
+    ) -> impl Iterator<Item = RuleMatch> {
         let is_outer = move |folder: &RepoPath| nested.is_some_and(|nested| nested != folder);
         let rules = self.rules.iter().rev();
         rules.filter_map(move |rules| {
@@ -279,10 +284,10 @@ impl OutsideRules {
                 return None;
             }
             if rules.prefix.is_empty() {
-                return Some(first_word(rules.lines.iter(), inside, is_dir));
+                return Some(first_match(rules.lines.iter(), inside, is_dir));
             }
             let path = format!("{}/{inside}", rules.prefix);
-            Some(first_word(rules.lines.iter(), &path, is_dir))
+            Some(first_match(rules.lines.iter(), &path, is_dir))
         })
     }
 }
@@ -295,21 +300,25 @@ fn folder_of(rules: &IgnoreRules) -> Option<RepoPath> {
     }
 }
 
-fn first_word<'r>(rules: impl Iterator<Item = &'r Gitignore>, path: &str, is_dir: bool) -> Verdict {
-    first_of(rules.map(|rules| word(rules, path, is_dir)))
+fn first_match<'r>(
+    rules: impl Iterator<Item = &'r Gitignore>,
+    path: &str,
+    is_dir: bool,
+) -> RuleMatch {
+    strongest(rules.map(|rules| match_rules(rules, path, is_dir)))
 }
 
-fn first_of(mut words: impl Iterator<Item = Verdict>) -> Verdict {
-    words
-        .find(|verdict| *verdict != Verdict::Silent)
-        .unwrap_or(Verdict::Silent)
+fn strongest(mut matches: impl Iterator<Item = RuleMatch>) -> RuleMatch {
+    matches
+        .find(|found| *found != RuleMatch::None)
+        .unwrap_or(RuleMatch::None)
 }
 
-fn word(rules: &Gitignore, path: &str, is_dir: bool) -> Verdict {
+fn match_rules(rules: &Gitignore, path: &str, is_dir: bool) -> RuleMatch {
     match rules.matched(path, is_dir) {
-        Match::Ignore(_) => Verdict::Ignored,
-        Match::Whitelist(_) => Verdict::Admitted,
-        Match::None => Verdict::Silent,
+        Match::Ignore(_) => RuleMatch::Ignored,
+        Match::Whitelist(_) => RuleMatch::Included,
+        Match::None => RuleMatch::None,
     }
 }
 

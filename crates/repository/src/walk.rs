@@ -7,7 +7,7 @@ use std::collections::HashMap;
 
 use crate::built_in_skips::{built_in_skip, is_own_data};
 use crate::ignore_rules::{
-    FolderFiles, FolderRules, GITIGNORE_FILE, IGNORE_FILE, OutsideRules, Verdict,
+    FolderFiles, FolderRules, GITIGNORE_FILE, IGNORE_FILE, OutsideRules, RuleMatch,
 };
 use ragnav_base::error::{ErrorCode, RagnavError};
 use ragnav_base::host::{
@@ -361,11 +361,11 @@ impl<H: Host> Walker<'_, H> {
         let is_dir = entry.kind == EntryKind::Dir;
         match folder
             .rules
-            .judge(path, is_dir, folder.in_git.then_some(&self.outside))
+            .match_path(path, is_dir, folder.in_git.then_some(&self.outside))
         {
-            Verdict::Ignored => false,
-            Verdict::Admitted => true,
-            Verdict::Silent => !entry.name.starts_with('.'),
+            RuleMatch::Ignored => false,
+            RuleMatch::Included => true,
+            RuleMatch::None => !entry.name.starts_with('.'),
         }
     }
 

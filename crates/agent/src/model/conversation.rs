@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use super::classify_response::{Outcome, classify_response};
 use super::options::ModelOptions;
-use super::response_formats::{ResponseFormat, Rung, Rungs};
+use super::response_formats::{FormatLevel, ResponseFormat, SupportedFormats};
 use super::retry;
 use super::task::Task;
 use crate::prompt::Message;
@@ -47,12 +47,12 @@ impl<H: Host> Conversation<'_, H> {
         &self,
         task: &T,
         messages: &[Message],
-        rungs: &mut Rungs,
+        formats: &mut SupportedFormats,
     ) -> Result<T::Answer, ModelFault> {
         let ModelOptions {
             endpoint, model, ..
         } = self.options;
-        let mut rung = rungs.get(endpoint, model);
+        let mut level = formats.get(endpoint, model);
         let mut failures = 0;
         let mut was_truncated = false;
         loop {
@@ -60,7 +60,7 @@ impl<H: Host> Conversation<'_, H> {
                 return Err(failed("the time for the model is over"));
             };
             let request = ModelRequest {
-                body: self.request_body(task, messages, rung),
+                body: self.request_body(task, messages, level),
                 timeout_ms: u32::try_from(left_ms).unwrap_or(u32::MAX),
             };
             let (outcome, retry_after) = match self.host.respond(request.into()).await {
@@ -76,7 +76,7 @@ impl<H: Host> Conversation<'_, H> {
             };
             let failure = match outcome {
                 Outcome::Text { text, is_truncated } => {
-                    rungs.remember(endpoint, model, rung);
+                    formats.remember(endpoint, model, level);
                     match task.read(&text, is_truncated) {
                         Ok(answer) => return Ok(answer),
                         // A second truncated text means that further ones will be truncated too.
@@ -89,9 +89,9 @@ impl<H: Host> Conversation<'_, H> {
                         }
                     }
                 }
-                Outcome::UnsupportedFormat(message) => match rung.next() {
+                Outcome::UnsupportedFormat(message) => match level.next() {
                     Some(next) => {
-                        rung = next;
+                        level = next;
                         continue;
                     }
                     None => return Err(failed(message)),
@@ -132,12 +132,12 @@ impl<H: Host> Conversation<'_, H> {
         (left_ms > 0).then_some(left_ms)
     }
 
-    fn request_body(&self, task: &impl Task, messages: &[Message], rung: Rung) -> String {
+    fn request_body(&self, task: &impl Task, messages: &[Message], level: FormatLevel) -> String {
         let body = CompletionRequest {
             model: &self.options.model,
             messages,
             temperature: 0,
-            response_format: rung.response_format(task),
+            response_format: level.response_format(task),
         };
         // Writing to memory cannot fail, and every key is a text.
         serde_json::to_string(&body).unwrap_or_default()

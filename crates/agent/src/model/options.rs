@@ -15,7 +15,7 @@
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ModelOptions {
-    /// The base URL. It identifies the server in [`Rungs`](super::Rungs); the core does not connect
+    /// The base URL. It identifies the server in [`SupportedFormats`](super::SupportedFormats); the core does not connect
     /// to it.
     pub endpoint: String,
     /// The name of the model.

@@ -11,14 +11,14 @@ use serde::{Deserialize, Serialize};
 /// # Examples
 ///
 /// ```
-/// use ragnav_agent::model::Rung;
+/// use ragnav_agent::model::FormatLevel;
 ///
-/// assert_eq!(serde_json::to_value(Rung::default()).unwrap(), "strict_with_lengths");
+/// assert_eq!(serde_json::to_value(FormatLevel::default()).unwrap(), "strict_with_lengths");
 /// ```
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
 #[serde(rename_all = "snake_case")]
-pub enum Rung {
+pub enum FormatLevel {
     /// The JSON schema with length limits.
     #[default]
     StrictWithLengths,
@@ -30,7 +30,7 @@ pub enum Rung {
     PromptOnly,
 }
 
-impl Rung {
+impl FormatLevel {
     /// Returns the next less strict format, or `None` after the last.
     #[must_use]
     pub(crate) fn next(self) -> Option<Self> {
@@ -80,32 +80,32 @@ struct NamedSchema {
 /// # Examples
 ///
 /// ```
-/// use ragnav_agent::model::{Rung, Rungs};
+/// use ragnav_agent::model::{FormatLevel, SupportedFormats};
 ///
 /// let json = r#"{"http://localhost:11434/v1\nqwen3:8b":"any_object"}"#;
-/// let rungs: Rungs = serde_json::from_str(json).unwrap();
-/// assert_eq!(rungs.get("http://localhost:11434/v1/", "qwen3:8b"), Rung::AnyObject);
-/// assert_eq!(serde_json::to_string(&rungs).unwrap(), json);
+/// let formats: SupportedFormats = serde_json::from_str(json).unwrap();
+/// assert_eq!(formats.get("http://localhost:11434/v1/", "qwen3:8b"), FormatLevel::AnyObject);
+/// assert_eq!(serde_json::to_string(&formats).unwrap(), json);
 /// ```
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify), tsify(hashmap_as_object))]
 #[serde(transparent)]
-pub struct Rungs(BTreeMap<String, Rung>);
+pub struct SupportedFormats(BTreeMap<String, FormatLevel>);
 
-impl Rungs {
+impl SupportedFormats {
     /// Returns the format to begin with for a model at an endpoint.
     ///
     /// # Examples
     ///
     /// ```
-    /// use ragnav_agent::model::{Rung, Rungs};
+    /// use ragnav_agent::model::{FormatLevel, SupportedFormats};
     ///
     /// // Nothing is known of this model yet.
-    /// let rung = Rungs::default().get("http://localhost:11434/v1", "qwen3:8b");
-    /// assert_eq!(rung, Rung::StrictWithLengths);
+    /// let level = SupportedFormats::default().get("http://localhost:11434/v1", "qwen3:8b");
+    /// assert_eq!(level, FormatLevel::StrictWithLengths);
     /// ```
     #[must_use]
-    pub fn get(&self, endpoint: &str, model: &str) -> Rung {
+    pub fn get(&self, endpoint: &str, model: &str) -> FormatLevel {
         self.0
             .get(&key(endpoint, model))
             .copied()
@@ -113,8 +113,8 @@ impl Rungs {
     }
 
     /// Records the format that a model at an endpoint supports.
-    pub(crate) fn remember(&mut self, endpoint: &str, model: &str, rung: Rung) {
-        self.0.insert(key(endpoint, model), rung);
+    pub(crate) fn remember(&mut self, endpoint: &str, model: &str, level: FormatLevel) {
+        self.0.insert(key(endpoint, model), level);
     }
 }
 
