@@ -117,6 +117,7 @@ func other() {
             "#3 21:1 generic call",
             "#3 21:9 int read",
             "#3 22:1 T read",
+            "#3 22:3 T().helper read",
             "#3 22:11 other read",
             "#3 22:18 T().run call",
         ],

@@ -525,3 +525,44 @@ func two() (*c.Client, func() *c.Client) { return nil, nil }
         ],
     );
 }
+
+#[test]
+fn an_embedded_field_has_the_name_of_its_type() {
+    let text = "package shop
+
+type File struct{ n int }
+
+func (f *File) Name() int { return f.n }
+
+type Wrap struct{ *File }
+
+type Outer struct{ Wrap }
+
+type Named struct{ File *File }
+
+func Use(w Wrap, o Outer, n Named) int {
+	v := Wrap{File: &File{n: 1}}
+	all := []Wrap{{File: nil}}
+	one := map[string]*Wrap{\"a\": {File: nil}}
+	_ = Named{File: n.File}
+	_ = map[func() int]int{o.File.Name: len(all) + len(one)}
+	return w.File.Name() + v.File.n
+}
+";
+    check(
+        &[("go.mod", "module shop\n"), ("a.go", text)],
+        "a.File",
+        &[
+            "a.go:5:9 reference",
+            "a.go:7:19 inherit",
+            "a.go:11:25 reference",
+            "a.go:14:11 reference",
+            "a.go:14:18 reference",
+            "a.go:15:16 reference",
+            "a.go:16:31 reference",
+            "a.go:18:26 reference",
+            "a.go:19:10 reference",
+            "a.go:19:26 reference",
+        ],
+    );
+}

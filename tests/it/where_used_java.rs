@@ -436,3 +436,30 @@ class Use {
     let accessors = ["9:24", "13:29"].map(|place| format!("a/P.java:{place} call?"));
     check(&files, "HasX.x", &accessors.each_ref().map(String::as_str));
 }
+
+#[test]
+fn an_element_of_an_array_of_arrays_is_an_array() {
+    let text = "class Cell { int size() { return 1; } }
+class B {
+  static Cell[][] all;
+  Cell[][] get() { return all; }
+  void f(Cell[][] m, Cell[] r, int i) {
+    m[i][i + 1].size();
+    r[i].size();
+    all[0][1].size();
+    (new Cell[2][r[0].size()])[0][0].size();
+    get()[0][1].size();
+    this.all[0][1].size();
+    Cell[] row = m[0];
+    row[1].size();
+    for (Cell[] one : m) for (Cell cell : one) cell.size();
+  }
+}
+";
+    let rows = [
+        "6:16", "7:9", "8:14", "9:22", "9:37", "10:16", "11:19", "13:11", "14:52",
+    ];
+    let rows = rows.map(|at| format!("a/B.java:{at} call"));
+    let rows = rows.each_ref().map(String::as_str);
+    check(&[("a/B.java", text)], "Cell.size", &rows);
+}

@@ -2,6 +2,7 @@
 //! methods of interfaces that a type implements.
 
 mod build_constraint;
+mod embedded;
 mod file_name;
 mod modules;
 mod standard;
@@ -18,7 +19,7 @@ use crate::source_file::SourceFile;
 use ragnav_base::item::DefinitionKind;
 use ragnav_base::path::RepoPath;
 use ragnav_syntax::facts::{
-    BindingTarget, DefinitionFact, DefinitionId, Facts, Import, ImportedItem,
+    BindingTarget, DefinitionFact, DefinitionId, Facts, Import, ImportedItem, ReferenceKind,
 };
 
 pub(super) const FAMILY: LanguageFamily = LanguageFamily {
@@ -385,6 +386,23 @@ impl LanguageResolver for Go {
             instance.merge(resolver.resolve_value(&source, scope, value));
         }
         Some(instance)
+    }
+
+    /// The field that embeds a type has its name, so that a reference to the one means the other.
+    fn resolve_extension(
+        &self,
+        resolver: Resolver<'_>,
+        _: &SourceFile<'_>,
+        receiver: &ResolvedEntities,
+        (_, name): (ReferenceKind, &str),
+        mut members: ResolvedEntities,
+    ) -> ResolvedEntities {
+        let may_be_field = |one: &Entity| matches!(one, Entity::Instance(..));
+        if members.entities.iter().any(may_be_field) {
+            let types = embedded::types_named(resolver, receiver, name);
+            members.entities.extend(types);
+        }
+        members
     }
 
     /// Returns the methods of the loaded interfaces that the type of a method implements, by the

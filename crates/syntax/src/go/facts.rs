@@ -38,6 +38,9 @@ pub(super) fn build_facts(tree: &Tree, text: &str, found: Outline<FoundDefinitio
     walk.writer.finish(hashes)
 }
 
+/// The maximum nesting of literals in one whose type is written.
+const MAX_LITERALS: usize = 8;
+
 impl FactsBuilder<'_> {
     fn visit(&mut self, node: NodeIndex) {
         let Some(context) = self.roles.get(node) else {
@@ -155,14 +158,24 @@ impl FactsBuilder<'_> {
         self.writer.add_reference(self.name_at(node), scope, to);
     }
 
-    /// Visits `key: value` of a literal. A name before the colon may be a field.
+    /// Visits `key: value` of a literal. A name before the colon is a field, unless the literal is
+    /// a map or an array.
     fn visit_keyed_element(&mut self, node: NodeIndex, scope: ScopeId) {
         let tree = self.tree;
         let key = tree.child(node, Field::Key);
-        let only = key.and_then(|key| tree.operands(key).next());
-        let is_name = only.is_some_and(|only| tree.kind(only) == Kind::Identifier);
-        if let Some(key) = key.filter(|_| is_name) {
-            self.roles.set(key, Role::Handled, scope);
+        let name = key.and_then(|key| tree.operands(key).next());
+        let name = name.filter(|name| tree.kind(*name) == Kind::Identifier);
+        let (Some(key), Some(name)) = (key, name) else {
+            return;
+        };
+        let of = tree.literal_type(tree.parent(node), MAX_LITERALS);
+        if of.as_ref().is_some_and(ValueText::is_container) {
+            return;
+        }
+        self.roles.set(key, Role::Handled, scope);
+        if of.is_some() {
+            let receiver = self.writer.receiver(of);
+            self.add_reference(name, scope, (ReferenceKind::Reference, receiver));
         }
     }
 

@@ -49,6 +49,22 @@ impl FlatTree<'_> {
         Some(format!("{package}.{name}"))
     }
 
+    /// Returns the value of a literal by its braces. One in another may have the type of an element
+    /// of that: the inner ones of `[]T{{a: 1}}`.
+    pub(super) fn literal_type(&self, braces: NodeIndex, depth: usize) -> Option<ValueText> {
+        let depth = depth.checked_sub(1)?;
+        let around = self.parent(braces);
+        if self.kind(around) != Kind::LiteralElement {
+            return self.type_value(self.child(around, Field::Type)?);
+        }
+        let mut outer = self.parent(around);
+        if self.kind(outer) == Kind::KeyedElement {
+            outer = self.parent(outer);
+        }
+        let outer = self.literal_type(outer, depth)?;
+        outer.is_container().then(|| outer.element())?
+    }
+
     /// Returns the value of an expression, or `None` if it is neither a path nor a value of a known
     /// type.
     pub(super) fn value_text(&self, node: NodeIndex) -> Option<ValueText> {

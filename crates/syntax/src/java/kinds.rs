@@ -29,6 +29,8 @@ node_kinds! {
         Comment "block_comment" | "line_comment",
         Creation "object_creation_expression",
         Declarator "variable_declarator",
+        Dimension "dimensions_expr",
+        Dimensions "dimensions",
         ElementPair "element_value_pair",
         EnhancedFor "enhanced_for_statement",
         EnumConstant "enum_constant",

@@ -34,11 +34,22 @@ impl FlatTree<'_> {
             }
             Kind::ArrayType => {
                 let element = self.child(node, Field::Element)?;
-                Some(self.type_value_within(element, steps)?.into_sequence())
+                let element = self.type_value_within(element, steps)?;
+                Some(self.array_of(element, node))
             }
             Kind::AnnotatedType => self.type_value_within(self.operands(node).last()?, steps),
             _ => None,
         }
+    }
+
+    /// Returns an array of values with the dimensions of a node: `[][]`, or `[2][3]`.
+    fn array_of(&self, element: ValueText, node: NodeIndex) -> ValueText {
+        let dimensions = self.operands(node).map(|part| match self.kind(part) {
+            Kind::Dimension => 1,
+            Kind::Dimensions => self.text(part).matches('[').count(),
+            _ => 0,
+        });
+        (0..dimensions.sum()).fold(element, |array, _| array.into_sequence())
     }
 
     fn dotted_type(&self, node: NodeIndex, steps: usize) -> Option<String> {
@@ -83,7 +94,8 @@ impl FlatTree<'_> {
             }
             Kind::ArrayCreation => {
                 let of = self.child(node, Field::Type)?;
-                Some(self.type_value_within(of, steps)?.into_sequence())
+                let of = self.type_value_within(of, steps)?;
+                Some(self.array_of(of, node))
             }
             Kind::ArrayAccess => of(Field::Array)?.element(),
             Kind::Parenthesized => self.value_within(self.operands(node).next()?, steps),
