@@ -105,6 +105,22 @@ test("a pipe gets rows as text, and standard error the rest", (t) => {
 	assert.ok(always.includes("\u001b["));
 });
 
+test("--vimgrep prints only rows on standard output", (t) => {
+	const root = shop(t);
+	put(join(root, "app/other.py"), "def run(shop):\n    shop.price_of(3)\n");
+	const used = ragnav(root, "where-used", "price_of", "--vimgrep");
+	assert.equal(
+		used.stdout,
+		"app/main.py:1:24:from lib.prices import price_of\n" +
+			"app/main.py:3:1:price_of(1)\n" +
+			"app/main.py:4:1:price_of(2)\n" +
+			"app/other.py:2:10:    shop.price_of(3)\n",
+	);
+	assert.match(used.stderr, /^function lib\.prices\.price_of {2}lib/m);
+	const none = ragnav(root, "where-used", "nothing", "--vimgrep");
+	assert.deepEqual([none.stdout, none.code], ["", 1]);
+});
+
 test("--vimgrep counts columns in bytes, and other rows in UTF-16 units", (t) => {
 	const root = temporaryFolder(t);
 	put(join(root, "a.txt"), "é €😀 needle\n");

@@ -40,6 +40,12 @@ export function printSearch(result: SearchResult, view: View): Printed {
 /** Prints references below the definitions that they are about; resolved ones come first. */
 export function printWhereUsed(result: WhereUsedResult, view: View): Printed {
 	const { symbol, definitions, items } = result;
+	const subjects = printSubjects(symbol, definitions, view);
+	const summary = pageSummary(result, view);
+	if (view.layout === "vimgrep") {
+		// Editors parse every line of standard output as a row.
+		return { rows: printRows(items, view), summary: [...subjects, ...summary] };
+	}
 	const resolved = items.filter(({ resolution }) => resolution !== "candidate");
 	const candidates = items.slice(resolved.length);
 	const rows = printRows(resolved, view);
@@ -49,8 +55,6 @@ export function printWhereUsed(result: WhereUsedResult, view: View): Printed {
 		rows.push(...gap, view.colors.yellow(heading));
 		rows.push(...printRows(candidates, view));
 	}
-	const subjects = printSubjects(symbol, definitions, view);
-	const summary = pageSummary(result, view);
 	return { rows: [...subjects, ...rows], summary };
 }
 
