@@ -15,7 +15,14 @@ import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import { applyPlan, editBytes, open } from "#ragnav";
 import { nodeHost } from "#ragnav/hosts/node";
-import { put, repository, temporaryFolder } from "./hosts/helpers.js";
+import {
+	failWith,
+	put,
+	replaceInFs,
+	repository,
+	temporaryFolder,
+	withoutPrivileges,
+} from "./hosts/helpers.js";
 import { CLI, Session } from "./mcp-client.js";
 
 const PRICES = "\uFEFFdef price():\r\n    return 1\r\n";
@@ -90,6 +97,30 @@ test("files are put back as they were if a later one cannot be replaced", async 
 	assert.equal(statSync(join(root, "prices.py")).mode & 0o777, 0o755);
 	const names = readdirSync(root).filter((name) => /\.tmp|new/.test(name));
 	assert.deepEqual(names, []);
+});
+
+test("a plan that cannot be written names the file and says what to do", async (t) => {
+	const root = shop(t);
+	const plan = await planned(t, root, "price", "cost");
+	chmodSync(root, 0o555);
+	withoutPrivileges(() => {
+		assert.throws(() => applyPlan(root, plan), {
+			code: "HOST_FAILED",
+			message:
+				"prices.py cannot be written: EACCES: permission denied; allow this user to write in its folder, then try again",
+		});
+	});
+	chmodSync(root, 0o755);
+	replaceInFs(t, "fsyncSync", () => failWith("ENOSPC"));
+	assert.throws(() => applyPlan(root, plan), {
+		code: "HOST_FAILED",
+		message: /^prices\.py cannot be written: ENOSPC: words; free space/,
+	});
+	assert.equal(text(root, "prices.py"), PRICES);
+	assert.deepEqual(
+		readdirSync(root).filter((name) => name.startsWith(".tmp")),
+		[],
+	);
 });
 
 test("no file outside of the repository is edited, and no link", async (t) => {

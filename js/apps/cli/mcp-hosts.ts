@@ -12,6 +12,7 @@ import { dirname, join } from "node:path";
 import { cancel, isCancel, multiselect } from "@clack/prompts";
 import { applyEdits, modify, type ParseError, parse } from "jsonc-parser";
 import { RagnavError } from "../../entries/node.js";
+import { performWrite } from "../../hosts/node/perform-write.js";
 import { temporaryName, writeNew } from "../../hosts/node/temporary-file.js";
 import { note } from "./note.js";
 import { displayPath } from "./view.js";
@@ -179,13 +180,13 @@ function writeEntry(host: McpHost, isDryRun: boolean): void {
 		say(`${displayPath(host.file)} (${host.name}):\n${written.trimEnd()}`);
 		return;
 	}
-	mkdirSync(dirname(host.file), { recursive: true });
-	replaceFile(host.file, written);
+	performWrite(displayPath(host.file), () => replaceFile(host.file, written));
 	say(`${host.name}: wrote ${displayPath(host.file)}`);
 }
 
 /** Replaces a file, or the one that a link leads to, in one step. */
 function replaceFile(file: string, text: string): void {
+	mkdirSync(dirname(file), { recursive: true });
 	const target = existsSync(file) ? realpathSync(file) : file;
 	const mode = statSync(target, { throwIfNoEntry: false })?.mode;
 	const temporary = join(dirname(target), temporaryName());

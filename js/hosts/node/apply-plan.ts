@@ -10,7 +10,9 @@ import { dirname } from "node:path";
 import type { EditedFile, Refusal, TextEdit } from "../../core/api.js";
 import { messageOf, RagnavError } from "../../core/errors.js";
 import { editBytes } from "../../core/pure.js";
+import { errorCode } from "../shared/file-failure.js";
 import { childPath, Folders } from "./folders.js";
+import { performWrite } from "./perform-write.js";
 import { temporaryName, writeNew } from "./temporary-file.js";
 
 /** A plan of edits: the answer of `renamePlan` or of `movePlan`. */
@@ -43,9 +45,9 @@ const NEW_MODE = 0o666;
  * of an editor is not known here.
  *
  * @throws {RagnavError} `INVALID_ARGUMENT` for a plan with refusals, and if a file has changed since
- * the plan was made or a new one exists by now; `FILE_UNREADABLE` if a file cannot be read.
- * @throws {Error} of the file system, as it is. If files could not be put back either, its message
- * names them and the files that hold their old texts.
+ * the plan was made or a new one exists by now; `FILE_UNREADABLE` if a file cannot be read;
+ * `HOST_FAILED` if one cannot be written. If files could not be put back either, the message names
+ * them and the files that hold their old texts.
  *
  * @example
  * ```js
@@ -72,19 +74,28 @@ export function applyPlan(root: string, plan: EditPlan): string[] {
 	const old = steps.map(({ from }) => beside(from));
 	let kept: readonly string[] = [];
 	try {
-		for (const [at, { after, mode }] of steps.entries()) {
-			writeNew(temporary[at] ?? "", after, mode);
+		for (const [at, { file, after, mode }] of steps.entries()) {
+			performWrite(file, () => writeNew(temporary[at] ?? "", after, mode));
 		}
 		replaceAll(steps, temporary, old);
 	} catch (thrown) {
 		if (thrown instanceof NotPutBack) kept = thrown.kept;
-		throw thrown;
+		throw asFailure(thrown);
 	} finally {
 		for (const path of [...temporary, ...old]) {
 			if (!kept.includes(path)) rmSync(path, { force: true });
 		}
 	}
 	return steps.map(({ file }) => file);
+}
+
+/** Returns an error of the file system as one with a code of ragnav, and any other unchanged. */
+function asFailure(thrown: unknown): unknown {
+	if (thrown instanceof RagnavError) return thrown;
+	const isOfSystem = thrown instanceof NotPutBack || errorCode(thrown) !== "";
+	return isOfSystem
+		? new RagnavError("HOST_FAILED", messageOf(thrown))
+		: thrown;
 }
 
 function stepOf(folders: Folders, edited: EditedFile, plan: EditPlan): Step {
@@ -147,11 +158,13 @@ function replaceAll(
 	const done: number[] = [];
 	try {
 		for (const [at, step] of steps.entries()) {
-			requireUnchanged(step);
-			if (step.before !== null) keepOld(step.from, old[at] ?? "");
-			done.push(at);
-			renameSync(temporary[at] ?? "", step.to);
-			if (step.to !== step.from) rmSync(step.from);
+			performWrite(step.file, () => {
+				requireUnchanged(step);
+				if (step.before !== null) keepOld(step.from, old[at] ?? "");
+				done.push(at);
+				renameSync(temporary[at] ?? "", step.to);
+				if (step.to !== step.from) rmSync(step.from);
+			});
 		}
 	} catch (thrown) {
 		putBack(steps, old, done.reverse(), thrown);

@@ -1,7 +1,9 @@
 import { unlinkSync } from "node:fs";
+import { join } from "node:path";
 import { folderOf, nameOf, requireWritable } from "../shared/relative-path.js";
 import { childPath, ON_WINDOWS } from "./folders.js";
 import { ownFolder } from "./own-folder.js";
+import { performWrite } from "./perform-write.js";
 import { isAbsence } from "./small-file.js";
 
 /**
@@ -9,10 +11,14 @@ import { isAbsence } from "./small-file.js";
  * no error.
  *
  * @throws Error for a path outside `.llmc/`, a folder that is a link, or a path that is a folder;
- * and the errors of the file system
+ * and the errors of the file system, which then name the file
  */
 export function removeBelow(root: string, path: string): void {
 	requireWritable(path, "remove", ON_WINDOWS);
+	performWrite(join(root, path), () => removeFile(root, path), "removed");
+}
+
+function removeFile(root: string, path: string): void {
 	try {
 		const folder = ownFolder(root, folderOf(path), "remove");
 		unlinkSync(childPath(folder, nameOf(path)));

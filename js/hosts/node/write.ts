@@ -6,10 +6,12 @@ import {
 	rmSync,
 	unlinkSync,
 } from "node:fs";
+import { join } from "node:path";
 import { errorCode } from "../shared/file-failure.js";
 import { folderOf, nameOf, requireWritable } from "../shared/relative-path.js";
 import { childPath, ON_WINDOWS } from "./folders.js";
 import { ownFolder } from "./own-folder.js";
+import { performWrite } from "./perform-write.js";
 import { TEMPORARY_NAME, temporaryName, writeNew } from "./temporary-file.js";
 
 /** The age in milliseconds from which a temporary file counts as abandoned. */
@@ -22,7 +24,7 @@ const ABANDONED_MS = 60 * 60 * 1000;
  * files that are older than an hour from the folder.
  *
  * @throws Error for a path outside `.llmc/`, a folder that is a link, or an existing file; and the
- * errors of the file system
+ * errors of the file system, which then name the file
  */
 export function writeBelow(
 	root: string,
@@ -31,6 +33,15 @@ export function writeBelow(
 	exclusive: boolean,
 ): void {
 	requireWritable(path, "write", ON_WINDOWS);
+	performWrite(join(root, path), () => writeFile(root, path, bytes, exclusive));
+}
+
+function writeFile(
+	root: string,
+	path: string,
+	bytes: Uint8Array,
+	exclusive: boolean,
+): void {
 	const folder = ownFolder(root, folderOf(path), "write");
 	const target = childPath(folder, nameOf(path));
 	const temporary = childPath(folder, temporaryName());

@@ -149,7 +149,11 @@ test("a failed write keeps the old bytes and no temporary file", (t) => {
 	mkdirSync(join(root, ".llmc", "folder"));
 	assert.throws(() => write(root, ".llmc/folder", "x"));
 	replaceInFs(t, "fsyncSync", () => failWith("ENOSPC"));
-	assert.throws(() => write(root, ".llmc/a", "new"), { code: "ENOSPC" });
+	assert.throws(() => write(root, ".llmc/a", "new"), {
+		code: "ENOSPC",
+		message:
+			/\.llmc\/a cannot be written: ENOSPC: words; free space on its disk/,
+	});
 	assert.throws(() => write(root, ".llmc/b", "new", true), { code: "ENOSPC" });
 	assert.equal(readFileSync(join(root, ".llmc", "a"), "utf8"), "old");
 	assert.deepEqual(readdirSync(join(root, ".llmc")).sort(), ["a", "folder"]);
@@ -218,7 +222,10 @@ test("write without permission is an error and creates nothing", (t) => {
 	const root = temporaryFolder(t);
 	chmodSync(root, 0o555);
 	withoutPrivileges(() => {
-		assert.throws(() => write(root, ".llmc/a", "x"), { code: "EACCES" });
+		assert.throws(() => write(root, ".llmc/a", "x"), {
+			code: "EACCES",
+			message: `${root}/.llmc/a cannot be written: EACCES: permission denied; allow this user to write in its folder, then try again`,
+		});
 	});
 	assert.deepEqual(readdirSync(root), []);
 });

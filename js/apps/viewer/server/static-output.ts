@@ -7,6 +7,7 @@ import {
 	writeFileSync,
 } from "node:fs";
 import { dirname, join, relative, resolve, sep } from "node:path";
+import { performWrite } from "../../../hosts/node/perform-write.js";
 import {
 	type FileListing,
 	LISTING_NAME,
@@ -40,7 +41,7 @@ export async function writeStatic(
 	const { text } = await files.listing();
 	const listing = parseListing(text);
 	empty(folder);
-	writeFileSync(join(folder, MARK), "Written by `ragnav viewer --out`.\n");
+	put(folder, MARK, "Written by `ragnav viewer --out`.\n");
 	for (const [name, { bytes }] of app) put(folder, name, bytes);
 	const copied: FileListing = {
 		...listing,
@@ -84,14 +85,18 @@ function realOrSelf(path: string): string {
 }
 
 function empty(folder: string): void {
-	mkdirSync(folder, { recursive: true });
-	for (const name of readdirSync(folder)) {
-		rmSync(join(folder, name), { recursive: true });
-	}
+	performWrite(folder, () => {
+		mkdirSync(folder, { recursive: true });
+		for (const name of readdirSync(folder)) {
+			rmSync(join(folder, name), { recursive: true });
+		}
+	});
 }
 
 function put(folder: string, path: string, content: string | Buffer): void {
 	const file = join(folder, path);
-	mkdirSync(dirname(file), { recursive: true });
-	writeFileSync(file, content);
+	performWrite(file, () => {
+		mkdirSync(dirname(file), { recursive: true });
+		writeFileSync(file, content);
+	});
 }
