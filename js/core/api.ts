@@ -404,6 +404,7 @@ export type {
 	AskSources,
 	Navigator,
 	OpenOptions,
+	StatusOptions,
 	StatusResult,
 } from "./navigator.js";
 export {

@@ -60,6 +60,7 @@ import { panicMessage, RagnavError } from "./errors.js";
 import { describeGiven } from "./given-value.js";
 import { loadGrammar } from "./grammars.js";
 import type { Host } from "./host.js";
+import { problemOfOptions } from "./known-options.js";
 import {
 	addPlugins,
 	type LanguagePlugin,
@@ -119,6 +120,18 @@ export interface AskSources {
 	/** A plan to execute together with `mandatory`. The question itself is then not planned. */
 	plan?: Plan | PlanMeta | null | undefined;
 }
+
+/** The options of `status`. */
+export type StatusOptions = Omit<QuestionOptions, "since"> & CallOptions;
+
+/** The options of `status`, for messages and to refuse others. */
+const STATUS_OPTIONS = {
+	stale_policy: true,
+	limit: true,
+	signal: true,
+	timeout_ms: true,
+	onProgress: true,
+} satisfies Record<keyof StatusOptions, true>;
 
 /** The answer of `status`. */
 export type StatusResult = StatusAnswer & {
@@ -652,7 +665,8 @@ export class Navigator {
 	}
 
 	/**
-	 * Verifies every file and reports how it compares with the index, with the proof.
+	 * Verifies every file and reports how it compares with the index, with the proof. The answer is
+	 * about the index itself, so `stale_policy` does not affect it, and it has no receipts.
 	 *
 	 * @example
 	 * ```js
@@ -670,10 +684,12 @@ export class Navigator {
 	 * nav.close();
 	 * ```
 	 */
-	async status(
-		options?: (QuestionOptions & CallOptions) | null,
-	): Promise<StatusResult> {
-		const result = await this.#query("status", {}, options);
+	async status(options?: StatusOptions | null): Promise<StatusResult> {
+		const problem = problemOfOptions(options, STATUS_OPTIONS);
+		const result =
+			problem === null
+				? await this.#query("status", {}, options)
+				: pure().failedAnswer("status", {}, "INVALID_ARGUMENT", problem);
 		const wasm_memory_bytes = this.memoryBytes;
 		return { ...withCounts(result), wasm_memory_bytes };
 	}

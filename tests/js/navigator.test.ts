@@ -149,6 +149,22 @@ test("unknown options are refused by name", async () => {
 	nav.close();
 });
 
+test("status refuses receipts, which it does not have", async () => {
+	const nav = await open(memoryHost(FILES));
+	const { meta } = await nav.search("needle");
+	const options = { since: meta.receipt } as object;
+	const answer = await nav.status(options);
+	assert.equal(answer.meta.error_code, "INVALID_ARGUMENT");
+	assert.equal(
+		answer.meta.message,
+		'there is no option "since"; the options are stale_policy, limit, signal, timeout_ms, onProgress',
+	);
+	assert.deepEqual(answer.items, []);
+	const failed = await nav.status("all" as unknown as object);
+	assert.equal(failed.meta.message, "options must be an object, not string");
+	nav.close();
+});
+
 test("the policy error, for the repository or for a query", async () => {
 	const strict = await open(memoryHost(FILES), { stale_policy: "error" });
 	assertHolds((await strict.search("needle")).meta, {
