@@ -1,4 +1,5 @@
 import { fromCore } from "../core/errors.js";
+import { checkNumbers } from "../core/number-options.js";
 import type { PlanningOptions } from "../core/planning.js";
 import { dropPure, pure } from "../core/wasm-module.js";
 import type {
@@ -99,6 +100,8 @@ export function deduplicateByFile(hits: Hit[]): Hit[] {
 /**
  * Packages the metadata of documents, within a budget.
  *
+ * @throws {RagnavError} `INVALID_ARGUMENT` for an invalid budget.
+ *
  * @example
  * ```js
  * import { packageMetadataOnly } from "ragnav/agent";
@@ -111,11 +114,14 @@ export function packageMetadataOnly(
 	hits: Hit[],
 	options?: PackageOptions | null,
 ): Packaged<MetadataPackage> {
+	checkNumbers(options ?? {});
 	return step((core) => core.packageMetadataOnly(hits, options));
 }
 
 /**
  * Packages documents with their text, within a budget.
+ *
+ * @throws {RagnavError} `INVALID_ARGUMENT` for an invalid budget.
  *
  * @example
  * ```js
@@ -130,6 +136,7 @@ export function packageSelectiveContext(
 	hits: Hit[],
 	options?: PackageOptions | null,
 ): Packaged<ContextPackage> {
+	checkNumbers(options ?? {});
 	return step((core) => core.packageSelectiveContext(hits, options));
 }
 

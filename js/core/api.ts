@@ -1,11 +1,11 @@
 import type { IndexStatus, RouteDecision, Session } from "../generated/glue.js";
 import { drive } from "./driver.js";
 import { fromCore, RagnavError } from "./errors.js";
-import { describeGiven } from "./given-value.js";
 import type { Host } from "./host.js";
 import { checkOptions } from "./known-options.js";
 import { readPlugins } from "./language-plugins.js";
 import { Navigator, type OpenOptions } from "./navigator.js";
+import { checkNumber } from "./number-options.js";
 import { rootsHost } from "./roots/host.js";
 import type { NamedHost } from "./roots/mount.js";
 import type { RootsNavigator } from "./roots/navigator.js";
@@ -78,7 +78,7 @@ async function openHost(
 	checkOptions(options, OPEN_OPTIONS);
 	const given = options ?? {};
 	const { max_file_bytes, max_files, max_folders, max_depth } = given;
-	checkWorkers(given.workers);
+	checkNumber("workers", given.workers, 0, MAX_WORKERS);
 	await preparePure();
 	const instance = await newInstance();
 	const plugins = await readPlugins(given.languages, instance.glue);
@@ -204,16 +204,6 @@ const OPEN_OPTIONS = {
 
 /** The maximum of the option `workers`. */
 const MAX_WORKERS = 64;
-
-function checkWorkers(workers: unknown): void {
-	if (workers === undefined || workers === null) return;
-	const isCount = Number.isInteger(workers) && Number(workers) >= 0;
-	if (isCount && Number(workers) <= MAX_WORKERS) return;
-	throw new RagnavError(
-		"INVALID_ARGUMENT",
-		`workers must be a whole number from 0 to ${MAX_WORKERS}, not ${describeGiven(workers)}`,
-	);
-}
 
 function checkHost(host: Host): void {
 	const methods = ["gitHead", "readDirs", "readMany"] as const;

@@ -1,6 +1,7 @@
 import { RagnavError } from "./errors.js";
 import { describeGiven } from "./given-value.js";
 import { isPromise, type Reader } from "./host.js";
+import { checkNumber } from "./number-options.js";
 
 /**
  * The limits of a navigator's queries. All are whole numbers of at least 1; the last three may be
@@ -50,12 +51,21 @@ const DEFAULTS: QueryLimits = {
 	timeoutMs: 600_000,
 };
 
+/** The limits that the core checks, all within its whole numbers. */
+const LIMITS_OF_CORE = [
+	"max_file_bytes",
+	"max_files",
+	"max_folders",
+	"max_depth",
+] as const;
+
 /**
- * Validates the limits that the driver checks, and adds the defaults.
+ * Validates the limits, and returns those that the driver checks, with the defaults.
  *
  * @throws {RagnavError} `INVALID_ARGUMENT` for an invalid limit.
  */
 export function queryLimits(given: LimitOptions): QueryLimits {
+	for (const name of LIMITS_OF_CORE) checkNumber(name, given[name]);
 	const limit = (name: keyof LimitOptions, otherwise: number) =>
 		validLimit(name, given[name]) ?? otherwise;
 	return {

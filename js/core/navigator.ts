@@ -73,6 +73,7 @@ import {
 	queryLimits,
 	Usage,
 } from "./limits.js";
+import { checkNumbers } from "./number-options.js";
 import {
 	chooseModel,
 	coreOptions,
@@ -689,7 +690,10 @@ export class Navigator {
 		const result =
 			problem === null
 				? await this.#query("status", {}, options)
-				: pure().failedAnswer("status", {}, "INVALID_ARGUMENT", problem);
+				: withRoots(
+						pure().failedAnswer("status", {}, "INVALID_ARGUMENT", problem),
+						this.#host,
+					);
 		const wasm_memory_bytes = this.memoryBytes;
 		return { ...withCounts(result), wasm_memory_bytes };
 	}
@@ -869,7 +873,10 @@ export class Navigator {
 	): Promise<Queries[Name]["answer"]> {
 		const own = withOwnCommit(given, this.#host);
 		const answer = await this.#runInTime<Queries[Name]["answer"]>(
-			(core) => core.query(name, own),
+			(core) => {
+				checkNumbers(given);
+				return core.query(name, own);
+			},
 			call,
 			({ code, message }) => pure().failedAnswer(name, given, code, message),
 		);

@@ -8,6 +8,7 @@ import type {
 import type { QueryPorts } from "./driver.js";
 import type { Llm } from "./model.js";
 import { endpointOf } from "./model-endpoint.js";
+import { checkNumbers } from "./number-options.js";
 import { offsetsOf } from "./time-zone.js";
 
 /** The options of planning a question. */
@@ -76,11 +77,16 @@ export function rememberFormats(more: SupportedFormats): void {
 	formats = { ...formats, ...more };
 }
 
-/** Returns the model that options name, and the ports that a session over it needs. */
+/**
+ * Returns the model that options name, and the ports that a session over it needs.
+ *
+ * @throws {RagnavError} `INVALID_ARGUMENT` for a number among the options that cannot be used.
+ */
 export function chooseModel(options: QueryOptions): {
 	choice: ModelChoice | null;
 	ports: Pick<QueryPorts, "model" | "offsetAt">;
 } {
+	checkNumbers(options);
 	const endpoint = endpointOf(options.llm ?? ownModel(options));
 	const offsetAt = offsetsOf(options.time_zone);
 	if (endpoint === undefined) return { choice: null, ports: { offsetAt } };

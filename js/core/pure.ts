@@ -17,6 +17,7 @@ import type {
 } from "../generated/glue.js";
 import { fromCore, panicMessage, RagnavError } from "./errors.js";
 import { loadGrammarNow } from "./grammars.js";
+import { checkNumber } from "./number-options.js";
 import { dropPure, pureHolder } from "./wasm-module.js";
 
 /**
@@ -176,6 +177,8 @@ export function iterMatches(
 /**
  * Returns a line of a text with two lines of context on either side. Lines count from 1.
  *
+ * @throws {RagnavError} `INVALID_ARGUMENT` for a line that the text does not have.
+ *
  * @example
  * ```js
  * import { makeSnippet } from "ragnav";
@@ -185,6 +188,7 @@ export function iterMatches(
  * ```
  */
 export function makeSnippet(text: string, line: number, path = ""): Snippet {
+	checkNumber("line", line);
 	return call((core) => core.makeSnippet(text, line, path));
 }
 

@@ -7,11 +7,14 @@ import { test } from "node:test";
 import { fileURLToPath } from "node:url";
 import {
 	type Host,
+	makeSnippet,
 	type Navigator,
 	type OpenOptions,
 	open,
 	RagnavError,
 } from "#ragnav";
+import { packageMetadataOnly, packageSelectiveContext } from "#ragnav/agent";
+import { fetchHost } from "#ragnav/hosts/fetch";
 import { memoryHost } from "#ragnav/hosts/memory";
 import { nodeHost } from "#ragnav/hosts/node";
 import { assertHolds } from "./cases.js";
@@ -203,10 +206,103 @@ test("invalid limits are refused at once", async () => {
 				(thrown) =>
 					thrown instanceof RagnavError &&
 					thrown.code === "INVALID_ARGUMENT" &&
-					(typeof given !== "number" || thrown.message.includes(name)),
+					thrown.message.startsWith(`${name} must be a whole number`),
 				`${name}: ${given}`,
 			);
 		}
+	}
+});
+
+const MOST = 2 ** 32 - 1;
+
+/** Values that are no whole numbers of at least 1, as a message names them. */
+const NO_NUMBERS: [given: unknown, named: string][] = [
+	[Number.POSITIVE_INFINITY, "Infinity"],
+	[Number.NaN, "NaN"],
+	[-1, "-1"],
+	[1.5, "1.5"],
+	[MOST + 1, "4294967296"],
+	[1e300, "1e+300"],
+	["5", 'the text "5"'],
+	[{}, "object"],
+	[true, "boolean"],
+];
+
+const AT_LEAST_1: [given: unknown, named: string][] = [...NO_NUMBERS, [0, "0"]];
+
+test("a number that a query cannot use is refused by name, with its range", async () => {
+	const nav = await open(memoryHost(FILES));
+	const no = (value: unknown) => value as number;
+	const queries: Record<
+		string,
+		(given: number) => Promise<{ meta: { message: string | null } }>
+	> = {
+		"search limit": (limit) => nav.search("needle", { limit }),
+		"where_used limit": (limit) => nav.whereUsed("f", { limit }),
+		"lineage limit": (limit) => nav.lineage("f", "callers", { limit }),
+		"lineage depth": (depth) => nav.lineage("f", "callers", { depth }),
+		"locate limit": (limit) => nav.locate("f", { limit }),
+		"definition limit": (limit) => nav.definition("a.py:1:5", { limit }),
+		"type_definition limit": (limit) =>
+			nav.typeDefinition("a.py:1:5", { limit }),
+		"identify line": (line) => nav.identify("a.py", line),
+		"identify limit": (limit) => nav.identify("a.py", 1, { limit }),
+		"outline limit": (limit) => nav.outline("a.py", { limit }),
+		"occurrences limit": (limit) => nav.occurrences("a.py", { limit }),
+		"files limit": (limit) => nav.files({ limit }),
+		"explore token_budget": (token_budget) =>
+			nav.explore("f", { token_budget }),
+		"impact depth": (depth) => nav.impact({ depth }),
+		"impact limit": (limit) => nav.impact({ limit }),
+		"trace line": (line) => nav.trace("a.py", line, "HEAD"),
+		"trace limit": (limit) => nav.trace("a.py", 1, "HEAD", { limit }),
+		"recheck limit": (limit) => nav.recheck("r1.AAAA", { limit }),
+		"status limit": (limit) => nav.status({ limit }),
+		"ask limit": (limit) => nav.ask("needle", { limit }),
+		"ask token_budget": (token_budget) => nav.ask("needle", { token_budget }),
+	};
+	for (const [query, ask] of Object.entries(queries)) {
+		const name = query.split(" ")[1];
+		for (const [given, named] of AT_LEAST_1) {
+			const { meta } = await ask(no(given));
+			assertHolds(meta, { error_code: "INVALID_ARGUMENT" });
+			const expected = `${name} must be a whole number from 1 to ${MOST}, not ${named}`;
+			assert.equal(meta.message, expected, query);
+		}
+	}
+	for (const [given, named] of NO_NUMBERS) {
+		for (const name of ["max_retries", "deadline_ms"]) {
+			const { meta } = await nav.ask("needle", { [name]: given });
+			assert.equal(
+				meta.message,
+				`${name} must be a whole number from 0 to ${MOST}, not ${named}`,
+			);
+		}
+	}
+	nav.close();
+});
+
+test("a number that a function cannot use is refused by name, with its range", () => {
+	for (const [given, named] of AT_LEAST_1) {
+		const number = given as number;
+		const message = (name: string) =>
+			`${name} must be a whole number from 1 to ${MOST}, not ${named}`;
+		assert.throws(() => makeSnippet("a\nb\n", number), {
+			code: "INVALID_ARGUMENT",
+			message: message("line"),
+		});
+		for (const pack of [packageMetadataOnly, packageSelectiveContext]) {
+			assert.throws(() => pack([], { token_budget: number }), {
+				code: "INVALID_ARGUMENT",
+				message: message("token_budget"),
+			});
+		}
+	}
+	for (const keep_bytes of [Number.NaN, -1, "5" as unknown as number]) {
+		assert.throws(() => fetchHost("https://example.org/", { keep_bytes }), {
+			code: "INVALID_ARGUMENT",
+			message: /^keep_bytes must be a number of at least 0, or Infinity, not /,
+		});
 	}
 });
 
@@ -223,6 +319,14 @@ test("a message about a limit says what was given, and contradicts itself nowher
 		[
 			{ workers: "2" as never },
 			'workers must be a whole number from 0 to 64, not the text "2"',
+		],
+		[
+			{ max_files: Number.POSITIVE_INFINITY },
+			"max_files must be a whole number from 1 to 4294967295, not Infinity",
+		],
+		[
+			{ max_depth: "3" as never },
+			'max_depth must be a whole number from 1 to 4294967295, not the text "3"',
 		],
 	];
 	for (const [options, message] of refused) {

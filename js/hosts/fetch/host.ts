@@ -7,6 +7,7 @@ import type {
 	Host,
 } from "../../core/host.js";
 import { checkOptions } from "../../core/known-options.js";
+import { checkAmount } from "../../core/number-options.js";
 import {
 	batchFiles,
 	MAX_BATCH_BYTES,
@@ -78,7 +79,7 @@ const AT_ONCE = 12;
  *
  * @throws TypeError for a base that is no URL
  *
- * @throws {RagnavError} `INVALID_ARGUMENT` for an unknown option.
+ * @throws {RagnavError} `INVALID_ARGUMENT` for an unknown option, and an invalid `keep_bytes`.
  *
  * @example
  * ```js
@@ -105,6 +106,7 @@ export function fetchHost(
 	options?: FetchHostOptions | null,
 ): FetchHost {
 	checkOptions(options, OPTIONS);
+	checkAmount("keep_bytes", options?.keep_bytes);
 	const fetching = options?.fetch ?? globalThis.fetch.bind(globalThis);
 	const remote = new Remote(
 		folderUrl(base),
