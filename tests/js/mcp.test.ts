@@ -427,6 +427,11 @@ test("--tools: only these tools are listed and called", async (t) => {
 	const named = new Set(instructions.match(/\brag_\w+/g));
 	assert.deepEqual([...named].sort(), names);
 	assert.doesNotMatch(instructions, /include_module|\n\n\n/);
+	for (const chosen of ["rag_explore", "rag_explore,rag_where_used"]) {
+		const few = await Session.start(t, ["--repo", repo, "--tools", chosen]);
+		const words = JSON.stringify(few.tools).match(/\brag_\w+/g);
+		assert.deepEqual([...new Set(words)], chosen.split(","));
+	}
 	const call = { name: "rag_files", arguments: {} };
 	await assert.rejects(session.client.callTool(call), /no tool "rag_files"/);
 	const run = spawnSync(
@@ -458,6 +463,24 @@ test("a text has the rows by file, and how fresh they are", async (t) => {
 	assert.match(lines.at(-1) ?? "", /^next page: cursor /);
 	await session.call("rag_locate", { symbol: "a..b" });
 	assert.match(session.text, /^ERROR INVALID_ARGUMENT: /);
+});
+
+test("an answer names the tool that stores documents, where there is one", async (t) => {
+	const repo = sourceRepo(t);
+	const asked = async (...args: string[]) => {
+		const session = await Session.start(t, ["--repo", repo, ...args]);
+		await session.call("rag_ask", { question: "where is the needle?" });
+		return session.text;
+	};
+	const last = /Documents were built for this query\. (.*)$/m;
+	assert.equal(
+		last.exec(await asked())?.[1],
+		"Call `rag_build_graph` to store them.",
+	);
+	assert.equal(
+		last.exec(await asked("--read-only"))?.[1],
+		"The command `ragnav build-graph` can store them.",
+	);
 });
 
 test("--read-only: no tool writes", async (t) => {

@@ -47,7 +47,7 @@ export interface BuildGraphArguments extends CommonArguments {
 	 */
 	check?: boolean;
 	/**
-	 * Whether to fill the document store of rag_ask.
+	 * Whether to store documents for questions in words.
 	 *
 	 * @default true
 	 */

@@ -25,6 +25,7 @@ import { progressTo } from "./progress.js";
 import type { Roots } from "./roots.js";
 import { sparse, withoutNulls } from "./sparse.js";
 import { type Tool, withoutPlan } from "./tool.js";
+import { describeOffered, withToolNames } from "./tool-names.js";
 import { askTool } from "./tools/ask.js";
 import { buildGraph } from "./tools/build-graph.js";
 import { queryTools } from "./tools/query.js";
@@ -58,7 +59,7 @@ export function newServer(roots: Roots, options: ServerOptions = {}): Server {
 			instructions: instructionsFor(roots.names, offered, readOnly),
 		},
 	);
-	const declared = tools.map((tool) => declaration(tool, roots.names));
+	const declared = tools.map((tool) => declaration(tool, roots.names, offered));
 	server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: declared }));
 	server.setRequestHandler(CallToolRequestSchema, async (request, extra) => {
 		const { name, arguments: given = {} } = request.params;
@@ -67,7 +68,7 @@ export function newServer(roots: Roots, options: ServerOptions = {}): Server {
 		const end = options.onCall?.();
 		try {
 			const answer = await answerCall(tool, given, roots, options, extra);
-			return resultOf(tool, answer);
+			return resultOf(tool, withToolNames(answer, offered));
 		} finally {
 			end?.();
 		}
@@ -100,7 +101,11 @@ function allTools(): Tool[] {
 	return [...queryTools(), status, buildGraph, askTool(hasModel)];
 }
 
-function declaration(tool: Tool, roots: string[]): ToolDeclaration {
+function declaration(
+	tool: Tool,
+	roots: string[],
+	offered: ReadonlySet<string>,
+): ToolDeclaration {
 	const { name, description, annotations } = tool;
 	const { input, output } = schemas[name];
 	const { root, ...own } = input.properties;
@@ -117,7 +122,7 @@ function declaration(tool: Tool, roots: string[]): ToolDeclaration {
 	};
 	return {
 		name,
-		description,
+		description: describeOffered(description, offered),
 		inputSchema: {
 			type: "object",
 			properties,

@@ -132,8 +132,8 @@ function addQueryCommand(
 	name: keyof typeof PRINTERS,
 ): void {
 	const { description = "", properties, required = [] } = queries[name];
-	const title = COMMANDS[name] ?? name.replaceAll("_", "-");
-	const command = newCommand(terminal, title, description);
+	const described = withCommandNames(description);
+	const command = newCommand(terminal, titleOf(name), described);
 	const isPlace = required.includes("file") && required.includes("line");
 	const isInPlace = (key: string) => key === "file" || key === "line";
 	const others = required.filter((key) => !(isPlace && isInPlace(key)));
@@ -181,6 +181,17 @@ function addQueryCommand(
 			exit: (answer) => exitCode(name, answer),
 		});
 	});
+}
+
+/** Returns the name of a query's command. */
+function titleOf(name: string): string {
+	const commands: Record<string, string> = COMMANDS;
+	return commands[name] ?? name.replaceAll("_", "-");
+}
+
+/** Returns a description with the names of commands in place of those of tools. */
+function withCommandNames(description: string): string {
+	return description.replaceAll(/\brag_(\w+)/g, (_, name) => titleOf(name));
 }
 
 /** Writes the edits of a plan that is not refused. */
