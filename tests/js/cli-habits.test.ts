@@ -266,6 +266,17 @@ test("a question is answered below the names of files", (t) => {
 	assert.match(none.stderr, /there is no row 9 to open/);
 });
 
+test("a question without words is answered with a warning", (t) => {
+	const root = shop(t);
+	const { stdout, stderr } = ragnav(root, "ask", "");
+	assert.match(stdout, /price_of/);
+	assert.match(
+		stderr,
+		/^warning: the question has no words, so nothing is searched by meaning\n\d+ passages/,
+	);
+	assert.doesNotMatch(ragnav(root, "ask", "price").stderr, /warning/);
+});
+
 test("help begins with examples and hides the limits", (t) => {
 	const root = temporaryFolder(t);
 	const help = ragnav(root, "where-used", "--help").stdout;

@@ -34,7 +34,16 @@ export function printPassages(result: AgentResult, view: View): Printed {
 		rows.push(dim("… the first text is cut (--budget)"));
 	}
 	const count = countWords(result.items.length, "passage");
-	return { rows, summary: summaryLines(result.meta, count, view) };
+	const summary = summaryLines(result.meta, count, view);
+	return { rows, summary: [...warningLines(result, view), ...summary] };
+}
+
+/** Returns a line for each warning about how the question was understood. */
+function warningLines({ meta }: AgentResult, { colors }: View): string[] {
+	const warnings = meta.plan?.warnings ?? [];
+	return warnings.map(({ message }) =>
+		colors.yellow(`warning: ${printable(message)}`),
+	);
 }
 
 /** Returns the places of passages in the order in which they are printed. */
