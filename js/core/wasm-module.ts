@@ -8,6 +8,7 @@ import {
 	type ReadGrammar,
 	setGrammarFiles,
 } from "./grammars.js";
+import { checkOptions } from "./known-options.js";
 import type { LoadedPlugin } from "./language-plugins.js";
 import { HelperPool, type StartHelpers } from "./workers/pool.js";
 
@@ -43,6 +44,12 @@ export interface InitOptions {
 	languages?: readonly string[] | null | undefined;
 }
 
+/** The options of {@link init}, for messages and to refuse others. */
+const INIT_OPTIONS = {
+	grammars: true,
+	languages: true,
+} satisfies Record<keyof InitOptions, true>;
+
 let loader: Loader | undefined;
 let compiled: WebAssembly.Module | undefined;
 let compiling: Promise<WebAssembly.Module> | undefined;
@@ -70,7 +77,7 @@ export function setDefaultLoader(given: Loader): void {
  * `grammars` too, unless only text is searched.
  *
  * @throws {RagnavError} `NOT_INITIALISED` under `ragnav/slim` without bytes; `LANGUAGE_UNAVAILABLE`
- * if the grammar of one of `languages` cannot be loaded.
+ * if the grammar of one of `languages` cannot be loaded; `INVALID_ARGUMENT` for an unknown option.
  *
  * @example
  * ```js
@@ -87,6 +94,7 @@ export async function init(
 	bytes?: BufferSource | WebAssembly.Module | null,
 	options?: InitOptions | null,
 ): Promise<void> {
+	checkOptions(options, INIT_OPTIONS);
 	const { grammars, languages } = options ?? {};
 	if (grammars !== undefined && grammars !== null) giveGrammarFiles(grammars);
 	if (bytes !== undefined && bytes !== null) {

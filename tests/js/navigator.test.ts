@@ -3,8 +3,10 @@ import assert from "node:assert/strict";
 import { getEventListeners } from "node:events";
 import { join } from "node:path";
 import { test } from "node:test";
+import { strToU8, zipSync } from "fflate";
 import {
 	type Host,
+	init,
 	type OpenOptions,
 	open,
 	RagnavError,
@@ -12,6 +14,7 @@ import {
 } from "#ragnav";
 import { memoryHost } from "#ragnav/hosts/memory";
 import { nodeHost } from "#ragnav/hosts/node";
+import { zipHost } from "#ragnav/hosts/zip";
 import { assertHolds } from "./cases.js";
 import { put } from "./hosts/helpers.js";
 import { indexedRepo } from "./index-repo.js";
@@ -382,6 +385,36 @@ test("a host refuses an unknown option, so a misspelt one cannot let it write", 
 	};
 	assert.throws(() => nodeHost(".", options), refused);
 	assert.throws(() => memoryHost(FILES, options), refused);
+});
+
+test("init refuses an unknown option and names those that exist", async () => {
+	await assert.rejects(init(null, { language: ["python"] } as object), {
+		name: "RagnavError",
+		code: "INVALID_ARGUMENT",
+		message:
+			'there is no option "language"; the options are grammars, languages',
+	});
+	await init(null, null);
+});
+
+test("zipHost refuses limits that it does not have, and completes those given", () => {
+	const archive = zipSync({ "a.py": strToU8("x = 1\n"), "b.py": strToU8("") });
+	const refused = (limits: object, message: string) =>
+		assert.throws(() => zipHost(archive, limits), {
+			code: "INVALID_ARGUMENT",
+			message,
+		});
+	refused(
+		{ file_byte: 1 },
+		'there is no option "file_byte"; the options are files, file_bytes, total_bytes, ratio',
+	);
+	refused(
+		{ files: Number.NaN },
+		"files must be a number of at least 0, or Infinity, not NaN",
+	);
+	assert.equal(zipHost(archive, { file_bytes: 1 }).left_out, 1);
+	assert.equal(zipHost(archive, null).left_out, 0);
+	assert.throws(() => zipHost(archive, { files: 1 }), /more than 1 files/);
 });
 
 test("many navigators can be opened and closed", async () => {

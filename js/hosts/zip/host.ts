@@ -1,11 +1,16 @@
 import { type UnzipFileInfo, unzipSync } from "fflate/browser";
+import { checkOptions } from "../../core/known-options.js";
+import { checkAmount } from "../../core/number-options.js";
 import { type MemoryHost, memoryHost } from "../memory/host.js";
 import { pathProblem } from "../shared/relative-path.js";
 
-/** Limits on the content of a zip: a small archive can unpack to more than any machine holds. */
+/** The limits on the content of a zip: a small archive can unpack to more than any machine holds. */
 export interface ZipLimits {
+	/** The maximum number of files. */
 	files: number;
+	/** The maximum size of a file in bytes; larger ones are left out. */
 	file_bytes: number;
+	/** The maximum size of all files in bytes. */
 	total_bytes: number;
 	/** The maximum ratio of unpacked to packed bytes. */
 	ratio: number;
@@ -17,6 +22,13 @@ export const ZIP_LIMITS: ZipLimits = {
 	total_bytes: 512 * 1024 * 1024,
 	ratio: 200,
 };
+
+const LIMITS = {
+	files: true,
+	file_bytes: true,
+	total_bytes: true,
+	ratio: true,
+} satisfies Record<keyof ZipLimits, true>;
 
 /** The maximum depth of folders. No walk goes deeper, and each level takes memory. */
 const MAX_LEVELS = 256;
@@ -34,7 +46,11 @@ export interface ZipContent {
  * Returns a memory host of the files in a zip. Strips the top folder that all entries share, as in
  * archives of repositories.
  *
+ * @param limits the limits that differ from {@link ZIP_LIMITS}
+ *
  * @throws Error for bytes that are not a zip, and for a zip over the limits
+ *
+ * @throws {RagnavError} `INVALID_ARGUMENT` for an unknown limit, and one that is no amount.
  *
  * @example
  * ```js
@@ -51,9 +67,9 @@ export interface ZipContent {
  */
 export function zipHost(
 	archive: Uint8Array,
-	limits: ZipLimits = ZIP_LIMITS,
+	limits?: Partial<ZipLimits> | null,
 ): ZipContent {
-	const gate = new Gate(archive.length, limits);
+	const gate = new Gate(archive.length, validLimits(limits));
 	// fflate unpacks an entry into as many bytes as its header claims, and no more.
 	const entries = unzipSync(archive, { filter: (file) => gate.admits(file) });
 	const paths = Object.keys(entries);
@@ -64,6 +80,16 @@ export function zipHost(
 		if (bytes !== undefined) gate.put(host, path.slice(top.length), bytes);
 	}
 	return { host, left_out: gate.leftOut };
+}
+
+function validLimits(given?: Partial<ZipLimits> | null): ZipLimits {
+	checkOptions(given, LIMITS);
+	const limits = { ...ZIP_LIMITS };
+	for (const name of Object.keys(LIMITS) as (keyof ZipLimits)[]) {
+		checkAmount(name, given?.[name]);
+		limits[name] = given?.[name] ?? limits[name];
+	}
+	return limits;
 }
 
 class Gate {
