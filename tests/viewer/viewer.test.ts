@@ -580,6 +580,22 @@ test("a deleted repository is reported", async () => {
 	own.remove();
 });
 
+test("a server that fails while the page opens is reported, and shown when it answers", async () => {
+	let requests = 0;
+	let isDown = true;
+	await page.context().route("**/ragnav-files.json", (route) => {
+		requests += 1;
+		return isDown && requests > 1 ? route.abort() : route.continue();
+	});
+	await page.reload();
+	const alert = page.getByRole("alert");
+	await alert.filter({ hasText: "cannot be reached" }).waitFor();
+	isDown = false;
+	await fileItem("shop").waitFor();
+	await alert.waitFor({ state: "detached" });
+	complaints = complaints.filter((text) => !text.includes("net::ERR_FAILED"));
+});
+
 const LONG = "deep/a-very-long-folder-name/that-goes-on/and-on-and-on/here";
 
 /** Puts files that need scrolling, and a hit far to the right of its line. */

@@ -41,12 +41,34 @@ export async function openSource(source: Source): Promise<void> {
 		state.typedQuery.value = "";
 		go({ place: { kind: "none" }, query: "", subject: "", panel: "search" });
 	}
-	version = await worker.version();
+	// Without a version, the next check shows the files.
+	version = (await readVersion()) ?? "";
 	stopFollowing = followRoute();
-	const paths = await worker.paths();
-	state.files.value = { meta: null, paths, statuses: new Map() };
+	await listFiles();
+	// A query that warming would have sped up reports why it fails.
+	worker.warm().catch(() => undefined);
+}
+
+/** Returns the version of the files; without one it says that they cannot be reached. */
+async function readVersion(): Promise<string | undefined> {
+	try {
+		return await worker.version();
+	} catch (error) {
+		state.notice.value = `${UNREACHABLE}: ${messageOf(error)}`;
+		return undefined;
+	}
+}
+
+/** Lists the files, at first without their statuses, which take longer. */
+async function listFiles(): Promise<void> {
+	try {
+		const paths = await worker.paths();
+		state.files.value = { meta: null, paths, statuses: new Map() };
+	} catch (error) {
+		state.notice.value = `${UNREACHABLE}: ${messageOf(error)}`;
+		return;
+	}
 	await refreshFiles();
-	void worker.warm();
 }
 
 /** Lists the files and verifies them against the index. */
@@ -73,13 +95,8 @@ function isSameList(one: readonly string[], other: readonly string[]): boolean {
 /** Runs the queries of the page again if the files have changed. */
 export async function followChanges(): Promise<void> {
 	if (state.opened.value === null) return;
-	let now: string;
-	try {
-		now = await worker.version();
-	} catch (error) {
-		state.notice.value = `${UNREACHABLE}: ${messageOf(error)}`;
-		return;
-	}
+	const now = await readVersion();
+	if (now === undefined) return;
 	if (state.notice.value?.startsWith(UNREACHABLE)) state.notice.value = null;
 	if (now === version) return;
 	version = now;

@@ -1,4 +1,5 @@
 import { useRef } from "preact/hooks";
+import { messageOf } from "../../../core/errors.js";
 import { openSource } from "./open-repository.js";
 import { notice } from "./state.js";
 
@@ -51,7 +52,13 @@ async function openZip(file: File): Promise<void> {
 		notice.value = `${file.name} is larger than ${MAX_ZIP_BYTES / 2 ** 20} MiB.`;
 		return;
 	}
-	const bytes = new Uint8Array(await file.arrayBuffer());
+	let bytes: Uint8Array;
+	try {
+		bytes = new Uint8Array(await file.arrayBuffer());
+	} catch (error) {
+		notice.value = `${file.name} cannot be read: ${messageOf(error)}`;
+		return;
+	}
 	await openSource({ kind: "zip", name: file.name, bytes });
 }
 
