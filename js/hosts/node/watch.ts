@@ -8,13 +8,12 @@ import { readGitHead } from "./git/head.js";
 import { findRepository } from "./git/repository.js";
 import { LinkedFiles } from "./linked-files.js";
 import {
-	ANSWERED,
-	CHANGES,
-	FAULT,
 	FAULTS,
 	type Notice,
 	type Request,
-	watchInWorker,
+	STATE,
+	type WorkerData,
+	workerSource,
 } from "./watch-worker.js";
 
 /** The time in milliseconds after which a worker that does not respond counts as dead. */
@@ -139,7 +138,9 @@ export class FolderWatch {
 	}
 
 	#reason(): string | null {
-		return this.#failure ?? REASONS[Atomics.load(this.#state, FAULT)] ?? null;
+		return (
+			this.#failure ?? REASONS[Atomics.load(this.#state, STATE.fault)] ?? null
+		);
 	}
 
 	/** Returns the identity of the root folder: no folder above the root is watched. */
@@ -157,27 +158,35 @@ export class FolderWatch {
 		const seq = ++this.#seq;
 		try {
 			this.#worker?.postMessage({ seq, ...request });
-			while (Atomics.load(this.#state, ANSWERED) !== seq) {
-				const waited = Atomics.wait(this.#state, ANSWERED, seq - 1, ANSWER_MS);
+			while (Atomics.load(this.#state, STATE.answered) !== seq) {
+				const waited = Atomics.wait(
+					this.#state,
+					STATE.answered,
+					seq - 1,
+					ANSWER_MS,
+				);
 				if (waited === "timed-out") throw new Error("it does not answer");
 			}
 		} catch (error) {
 			this.#end(`the watcher's thread failed: ${String(error)}`);
 		}
-		return Atomics.load(this.#state, CHANGES);
+		return Atomics.load(this.#state, STATE.changes);
 	}
 
 	#startWorker(): Worker {
-		// Bundlers that keep the names of functions insert calls of `__name`.
-		const source = `const __name = (it) => it;
-const { parentPort: port, workerData } = require("node:worker_threads");
-(${watchInWorker.toString()})(require("node:fs"), { port, ...workerData });`;
 		const localTypes = process.platform === "linux" ? LOCAL_TYPES : null;
-		const worker = new Worker(source, {
+		const state = this.#state;
+		const worker = new Worker(workerSource(), {
 			eval: true,
 			execArgv: [],
 			name: "ragnav watch",
-			workerData: { state: this.#state, localTypes, sep, FAULTS },
+			workerData: {
+				state,
+				localTypes,
+				sep,
+				STATE,
+				FAULTS,
+			} satisfies WorkerData,
 		});
 		worker.on("message", (notice: Notice) => this.#receive(notice));
 		worker.on("error", (error) => {
