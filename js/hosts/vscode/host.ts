@@ -84,22 +84,11 @@ export function vscodeHost(
 ): Host {
 	checkOptions(options, OPTIONS);
 	const { fs } = vscode.workspace;
-	const uriOf = (path: string) =>
-		(path === ""
-			? folder
-			: vscode.Uri.joinPath(folder, ...path.split("/"))) as never;
+	const uriOf = uriIn(vscode, folder);
 	const links = new LinkCheck(
 		async (path) => (await fs.stat(uriOf(path))).type,
 	);
 
-	const readText = async (path: string) => {
-		try {
-			return new TextDecoder().decode(await fs.readFile(uriOf(path)));
-		} catch (thrown) {
-			if (failureOf(thrown).error === "missing") return null;
-			throw thrown;
-		}
-	};
 	const checked = async <T>(
 		path: string,
 		work: () => Promise<T | Failure>,
@@ -122,7 +111,8 @@ export function vscodeHost(
 	const commits = new VscodeCommits(vscode, folder);
 	const host: Host = {
 		root: folder.toString(),
-		gitHead: () => vscodeGitHead(vscode, folder, readText),
+		gitHead: () =>
+			vscodeGitHead(vscode, folder, (path) => readText(fs, uriOf(path))),
 		readDirs: (paths) =>
 			all(paths, async (path) =>
 				(await fs.readDirectory(uriOf(path))).flatMap(entryOf),
@@ -145,27 +135,54 @@ export function vscodeHost(
 		readObjects: (ids, { max_bytes }) => commits.readObjects(ids, max_bytes),
 	};
 	if (options?.readOnly) return host;
-	host.write = async (path, bytes, { exclusive = false } = {}) => {
-		requireWritable(path, "write");
-		await fs.createDirectory(uriOf(folderOf(path)));
-		const temporary = uriOf(`${path}.${crypto.randomUUID()}`);
-		await fs.writeFile(temporary, bytes);
-		try {
-			await fs.rename(temporary, uriOf(path), { overwrite: !exclusive });
-		} catch (thrown) {
-			await fs.delete(temporary, { useTrash: false });
-			throw thrown;
-		}
+	return { ...host, ...writerOf(fs, uriOf) };
+}
+
+type FileSystem = VscodeApi["workspace"]["fs"];
+type UriOf = ReturnType<typeof uriIn>;
+
+/** Returns the function that converts a path in a folder to its URI. */
+function uriIn({ Uri }: VscodeApi, folder: VscodeUri) {
+	return (path: string) =>
+		(path === "" ? folder : Uri.joinPath(folder, ...path.split("/"))) as never;
+}
+
+/** Returns the text of a file; `null` if it is missing. */
+async function readText(fs: FileSystem, uri: never): Promise<string | null> {
+	try {
+		return new TextDecoder().decode(await fs.readFile(uri));
+	} catch (thrown) {
+		if (failureOf(thrown).error === "missing") return null;
+		throw thrown;
+	}
+}
+
+function writerOf(
+	fs: FileSystem,
+	uriOf: UriOf,
+): Required<Pick<Host, "write" | "remove">> {
+	return {
+		write: async (path, bytes, { exclusive = false } = {}) => {
+			requireWritable(path, "write");
+			await fs.createDirectory(uriOf(folderOf(path)));
+			const temporary = uriOf(`${path}.${crypto.randomUUID()}`);
+			await fs.writeFile(temporary, bytes);
+			try {
+				await fs.rename(temporary, uriOf(path), { overwrite: !exclusive });
+			} catch (thrown) {
+				await fs.delete(temporary, { useTrash: false });
+				throw thrown;
+			}
+		},
+		remove: async (path) => {
+			requireWritable(path, "remove");
+			try {
+				await fs.delete(uriOf(path), { useTrash: false });
+			} catch (thrown) {
+				if (failureOf(thrown).error !== "missing") throw thrown;
+			}
+		},
 	};
-	host.remove = async (path) => {
-		requireWritable(path, "remove");
-		try {
-			await fs.delete(uriOf(path), { useTrash: false });
-		} catch (thrown) {
-			if (failureOf(thrown).error !== "missing") throw thrown;
-		}
-	};
-	return host;
 }
 
 function entryOf([name, type]: [string, number]): DirEntry[] {
