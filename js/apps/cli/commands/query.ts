@@ -1,4 +1,3 @@
-import { text } from "node:stream/consumers";
 import { type Command, Option } from "commander";
 import {
 	type PropertySchema,
@@ -32,7 +31,8 @@ import {
 import { printRecheck } from "../print/recheck.js";
 import { printRename } from "../print/rename.js";
 import { printTrace } from "../print/trace.js";
-import { pathInRepository, type Repositories } from "../repositories.js";
+import { inRepository, withReceipt } from "../query-values.js";
+import type { Repositories } from "../repositories.js";
 import {
 	addCommonOptions,
 	addLineOptions,
@@ -134,17 +134,7 @@ function addQueryCommand(
 	const { description = "", properties, required = [] } = queries[name];
 	const described = withCommandNames(description);
 	const command = newCommand(terminal, titleOf(name), described);
-	const isPlace = required.includes("file") && required.includes("line");
-	const isInPlace = (key: string) => key === "file" || key === "line";
-	const others = required.filter((key) => !(isPlace && isInPlace(key)));
-	if (isPlace) {
-		const about = "The place, from the working folder or the repository's root";
-		command.argument("<file:line>", about, parsePlace);
-	}
-	for (const key of others) {
-		const label = key.replaceAll("_", "-");
-		command.argument(`<${label}>`, properties[key]?.description);
-	}
+	const positionalOf = addArguments(command, name);
 	const shorthands = SHORTHANDS[name] ?? [];
 	for (const { option } of shorthands) command.addOption(option);
 	for (const [key, schema] of Object.entries(properties)) {
@@ -156,31 +146,50 @@ function addQueryCommand(
 	}
 	addCommonOptions(addOpenOption(command));
 	command.action((...given: unknown[]) => {
-		const place = isPlace ? (given.shift() as Place) : {};
-		const flags = given[others.length] as Flags;
-		const named = others.map((key, at) => [key, given[at]]);
-		const positional = { ...place, ...Object.fromEntries(named) };
+		const flags = given[command.registeredArguments.length] as Flags;
 		const typed = shorthands.filter(
 			({ option }) => flags[option.attributeName()] === true,
 		);
 		const values = Object.assign(
 			optionsOf(flags, properties),
 			...typed.map(({ values }) => values),
-			positional,
+			positionalOf(given),
 		);
 		return terminal.answer(flags, {
 			ask: async (nav, repositories) => {
-				const given = inRepository(await withReceipt(values), repositories);
-				const answer = await nav.query(name, given);
-				if (flags.apply === true) {
-					apply(repositories, answer as AnyPlan);
-				}
+				const own = inRepository(await withReceipt(values), repositories);
+				const answer = await nav.query(name, own);
+				if (flags.apply === true) apply(repositories, answer as AnyPlan);
 				return answer;
 			},
 			print: PRINTERS[name] as (answer: unknown, view: View) => Printed,
 			exit: (answer) => exitCode(name, answer),
 		});
 	});
+}
+
+/**
+ * Adds the required arguments of a query, of which a file and a line are one. Returns a function
+ * that returns them by name from what was typed.
+ */
+function addArguments(command: Command, name: QueryName) {
+	const { properties, required = [] } = queries[name];
+	const isPlace = required.includes("file") && required.includes("line");
+	const isInPlace = (key: string) => key === "file" || key === "line";
+	const others = required.filter((key) => !(isPlace && isInPlace(key)));
+	if (isPlace) {
+		const about = "The place, from the working folder or the repository's root";
+		command.argument("<file:line>", about, parsePlace);
+	}
+	for (const key of others) {
+		const label = key.replaceAll("_", "-");
+		command.argument(`<${label}>`, properties[key]?.description);
+	}
+	return (typed: unknown[]): Record<string, unknown> => {
+		const place = isPlace ? (typed[0] as Place) : {};
+		const named = others.map((key, at) => [key, typed[at + (isPlace ? 1 : 0)]]);
+		return { ...place, ...Object.fromEntries(named) };
+	};
 }
 
 /** Returns the name of a query's command. */
@@ -265,38 +274,4 @@ function optionsOf(flags: Flags, properties: Record<string, PropertySchema>) {
 		flags[new Option(`--${flagOf(key)}`).attributeName()],
 	]);
 	return Object.fromEntries(entries.filter(([, value]) => value !== undefined));
-}
-
-/** Returns the arguments with their paths as answers have them. */
-function inRepository(values: Record<string, unknown>, root: Repositories) {
-	const { file, folder, symbol, place } = values;
-	const changed = { ...values };
-	if (typeof file === "string") changed.file = pathInRepository(file, root);
-	if (typeof folder === "string") {
-		changed.folder = pathInRepository(folder, root);
-	}
-	if (typeof symbol === "string")
-		changed.symbol = placeInRepository(symbol, root);
-	if (typeof place === "string") changed.place = placeInRepository(place, root);
-	return changed;
-}
-
-/** Returns the arguments with the receipt that `-` stands for. */
-async function withReceipt(values: Record<string, unknown>) {
-	if (values.receipt !== "-") return values;
-	return { ...values, receipt: await receiptFromInput() };
-}
-
-/** Returns the receipt that standard input has, by itself or in an answer as JSON. */
-async function receiptFromInput(): Promise<string> {
-	const input = (await text(process.stdin)).trim();
-	const [, receipt] = /"receipt":\s*"(r1\.[\w-]+)"/.exec(input) ?? [];
-	return receipt ?? input;
-}
-
-/** Returns `FILE:LINE:COLUMN` with the path from the root, and any other text as it is. */
-function placeInRepository(text: string, root: Repositories): string {
-	const [, file, at] = /^(.+?)(:\d+:\d+)$/.exec(text) ?? [];
-	if (file === undefined || at === undefined) return text;
-	return `${pathInRepository(file, root)}${at}`;
 }
