@@ -9,7 +9,7 @@ import {
 } from "../../entries/node.js";
 import { namedRepository } from "../../hosts/node/find-repository.js";
 import { nodeHost } from "../../hosts/node/host.js";
-import { pathFromRoot } from "../../hosts/node/path-from-root.js";
+import { pathInFolders } from "../../hosts/node/path-in-folders.js";
 import { type NamedFolder, namedFolders } from "../../hosts/node/root-names.js";
 import { note } from "./note.js";
 import { printable } from "./printable.js";
@@ -73,12 +73,7 @@ export function pathInRepository(
 ): string {
 	const typed = resolve(file);
 	if (!existsSync(typed)) return file;
-	for (const { name, path } of folders) {
-		const inside = pathFromRoot(path, typed);
-		if (inside === undefined) continue;
-		return isGroup ? join(name, inside).replaceAll("\\", "/") : inside;
-	}
-	return file;
+	return pathInFolders(folders, isGroup, typed) ?? file;
 }
 
 /**

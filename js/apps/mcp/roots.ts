@@ -1,11 +1,11 @@
 import { realpathSync } from "node:fs";
-import { isAbsolute, join, resolve } from "node:path";
+import { isAbsolute, resolve } from "node:path";
 import type { LanguagePlugin } from "../../core/language-plugins.js";
 import type { LimitOptions } from "../../core/limits.js";
 import type { Navigator } from "../../core/navigator.js";
 import { open, RagnavError } from "../../entries/node.js";
 import { nodeHost } from "../../hosts/node/host.js";
-import { pathFromRoot } from "../../hosts/node/path-from-root.js";
+import { pathInFolders } from "../../hosts/node/path-in-folders.js";
 import { type NamedFolder, namedFolders } from "../../hosts/node/root-names.js";
 
 /** The options with which repositories are opened. */
@@ -85,13 +85,8 @@ export class Root {
 
 	/** Converts the absolute path of a file to its path in answers. */
 	pathOf(file: string): string {
-		for (const { name, path } of this.#folders) {
-			const inside = pathFromRoot(path, file);
-			if (inside === undefined) continue;
-			return this.#isOne ? inside : join(name, inside).replaceAll("\\", "/");
-		}
 		// The core refuses an absolute path.
-		return file;
+		return pathInFolders(this.#folders, !this.#isOne, file) ?? file;
 	}
 
 	/** Returns the navigator. If it cannot be opened, the next call tries again. */
