@@ -373,6 +373,13 @@ fn types_and_values_of_one_name_are_distinct() {
             "a.ts:5:34 reference",
             "b.ts:1:9 import",
             "b.ts:2:23 reference",
+            // An importer gets the variable, too.
+            "a.ts:2:13 reference?",
+            "a.ts:3:0 reference?",
+            "a.ts:3:22 reference?",
+            "a.ts:4:16 reference?",
+            "a.ts:4:35 inherit?",
+            "b.ts:2:4 call?",
         ],
     );
 }

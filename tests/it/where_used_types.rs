@@ -365,3 +365,60 @@ fn a_type_and_a_value_of_one_name_are_distinct() {
         &["6:7 call"],
     );
 }
+
+#[test]
+fn a_variable_merges_with_a_type_of_its_name() {
+    let a = "export interface Shape { x: number; parse(): void }
+export const Shape = makeCtor<Shape>(\"Shape\");
+export type BRAND = string;
+export const BRAND: unique symbol = Symbol(\"b\");
+const Own = make(), other = Own;
+type Own = typeof Own;
+Own();
+declare function makeCtor<T>(n: string): { new (): T; parse(): T };
+";
+    let b = "import { Shape, BRAND } from \"./a\";
+import * as all from \"./a\";
+export function f(s: Shape) { return new Shape(); }
+export const y = Shape.parse();
+export const z = new all.Shape();
+export const o = { [BRAND]: 1 };
+function g() {
+  const Shape = 1;
+  return Shape;
+}
+";
+    let files = [("a.ts", a), ("b.ts", b)];
+    check(
+        &files,
+        "a.Shape",
+        &[
+            "a.ts:2:30 reference",
+            "b.ts:1:9 import",
+            "b.ts:3:21 reference",
+            "a.ts:2:13 reference?",
+            "b.ts:3:41 call?",
+            "b.ts:4:17 reference?",
+            "b.ts:5:25 call?",
+        ],
+    );
+    check(
+        &files,
+        "a.BRAND",
+        &[
+            "b.ts:1:16 import",
+            "a.ts:4:13 reference?",
+            "b.ts:6:20 reference?",
+        ],
+    );
+    check(
+        &files,
+        "a.Own",
+        &[
+            "a.ts:5:6 reference?",
+            "a.ts:5:28 reference?",
+            "a.ts:6:18 reference?",
+            "a.ts:7:0 call?",
+        ],
+    );
+}

@@ -267,7 +267,8 @@ impl Search<'_> {
                     .definitions(meaning)
                     .all(|(path, id)| resolver.is_of_interface(path, id))
         };
-        let may_be = (is_unknown || may_override() || may_implement())
+        let may_merge = || resolver.merges_with(path, file, reference, self.targets);
+        let may_be = (is_unknown || may_override() || may_implement() || may_merge())
             && could_import()
             && !self.is_own_super(path, file, reference);
         let is_written = || {

@@ -60,6 +60,61 @@ impl Resolver<'_> {
         found
     }
 
+    /// Reports whether a reference means a variable that merges with one of some types: `const A`
+    /// beside `interface A {}`. An importer of the name gets both.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # mod setup { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/database.rs")); }
+    /// # use setup::{database, path};
+    /// use ragnav_resolve::Resolver;
+    /// use ragnav_syntax::facts::DefinitionId;
+    ///
+    /// let text = "interface Cart {}\nconst Cart = make();\nnew Cart();\n";
+    /// let database = database(&[("cart.ts", text)]);
+    /// let cart = path("cart.ts");
+    /// let file = database.facts(&cart).unwrap();
+    /// let call = file.facts.references.last().unwrap();
+    /// let types = [(cart.clone(), DefinitionId(0))].into();
+    /// assert!(Resolver::new(&database).merges_with(&cart, &file, call, &types));
+    /// ```
+    #[must_use]
+    pub fn merges_with(
+        self,
+        path: &RepoPath,
+        file: &FileFacts,
+        reference: &Reference,
+        types: &BTreeSet<(RepoPath, DefinitionId)>,
+    ) -> bool {
+        if reference.space != Space::Values {
+            return false;
+        }
+        let source = SourceFile { path, file };
+        let place = (reference.scope, reference.space);
+        let name = file.facts.name(reference.name);
+        let meaning = match reference.receiver {
+            Receiver::None => self.resolve_name_in(&source, place, name),
+            Receiver::Value(value) => {
+                let receiver = self.resolve_value_in(&source, place, value);
+                self.resolve_members(&receiver, name)
+            }
+            Receiver::Itself(_) | Receiver::Unknown => return false,
+        };
+        let mut meant = self.definitions(&meaning);
+        meant.any(|(path, id)| types.contains(&(path.clone(), id)) && self.is_merged(path, id))
+    }
+
+    /// Reports whether a definition is a type that merges with a variable of its name.
+    fn is_merged(self, path: &RepoPath, id: DefinitionId) -> bool {
+        let file = self.database.facts(path);
+        file.is_some_and(|file| {
+            let source = SourceFile { path, file: &file };
+            let definition = source.definition(id);
+            definition.is_some_and(|one| source.has_merged_variable(one))
+        })
+    }
+
     fn resolve_meaning(
         self,
         path: &RepoPath,

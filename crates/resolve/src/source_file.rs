@@ -1,6 +1,6 @@
 //! A file and its facts.
 
-use crate::entity::{Entity, Object};
+use crate::entity::{Entity, Object, ResolvedEntities};
 use crate::file_facts::FileFacts;
 use ragnav_base::item::DefinitionKind;
 use ragnav_base::path::RepoPath;
@@ -61,6 +61,27 @@ impl<'f> SourceFile<'f> {
         }
     }
 
+    /// Returns the interfaces and types that merge with a variable: `interface A {}` beside
+    /// `const A`. An importer of the name gets both.
+    pub(super) fn types_merged_with(&self, variable: &Binding) -> ResolvedEntities {
+        if !matches!(variable.target, BindingTarget::Variable(_)) {
+            return ResolvedEntities::none();
+        }
+        let bindings = self.file.bindings(variable.scope, variable.name);
+        let types = bindings.filter_map(|binding| match binding.target {
+            BindingTarget::Definition(id) if is_type(self.definition(id)?) => Some(id),
+            _ => None,
+        });
+        types.map(|id| self.entity(id)).collect()
+    }
+
+    /// Reports whether a variable merges with an interface or a type.
+    pub(super) fn has_merged_variable(&self, of: &DefinitionFact) -> bool {
+        let mut bindings = self.file.bindings(self.enclosing_scope(of), of.name);
+        let is_variable = |one: &Binding| matches!(one.target, BindingTarget::Variable(_));
+        is_type(of) && bindings.any(is_variable)
+    }
+
     /// Returns the scope that contains a definition.
     pub(super) fn enclosing_scope(&self, definition: &DefinitionFact) -> ScopeId {
         let scope = self.file.facts.scope(definition.scope);
@@ -118,4 +139,11 @@ impl<'f> SourceFile<'f> {
         id.map(|id| self.file.bindings(MODULE, id).collect())
             .unwrap_or_default()
     }
+}
+
+fn is_type(definition: &DefinitionFact) -> bool {
+    matches!(
+        definition.kind,
+        DefinitionKind::Interface | DefinitionKind::Type
+    )
 }

@@ -22,6 +22,7 @@ mod functions;
 mod import_calls;
 mod imports;
 mod kinds;
+mod merged_declarations;
 mod narrowing;
 mod newer_syntax;
 mod parameter_names;

@@ -156,9 +156,9 @@ impl LanguageResolver for Ecmascript {
             let file = source.file;
             !types::is_typed(source) || file.has_literal_members(object.inside, &object.name)
         });
-        object.map_or_else(ResolvedEntities::none, |object| {
-            ResolvedEntities::single(Entity::Object(object))
-        })
+        let mut extra = source.types_merged_with(binding);
+        extra.entities.extend(object.map(Entity::Object));
+        extra
     }
 
     fn resolve_type_parameter(&self, source: &SourceFile<'_>, binding: &Binding) -> Option<Entity> {
