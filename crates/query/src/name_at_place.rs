@@ -13,7 +13,7 @@ use ragnav_repository::failure::Failure;
 use ragnav_repository::provenance::Provenance;
 use ragnav_repository::snapshot::Snapshot;
 use ragnav_resolve::{FileFacts, Resolver};
-use ragnav_syntax::facts::{DefinitionId, Facts, Name, Position, Reference};
+use ragnav_syntax::facts::{DefinitionId, Facts, Name, Position, Receiver, Reference};
 
 use crate::code_facts::CodeFacts;
 use crate::compiler_definitions::compiler_definitions;
@@ -271,7 +271,11 @@ fn name_at(facts: &Facts, place: &Place) -> Option<NameAtPlace> {
     if let Some((_, id)) = defined {
         return Some(NameAtPlace::Definition(id));
     }
-    let named = |one: &&Reference| covers(one.name, one.position);
+    let named = |one: &&Reference| {
+        // What a call returns has no name: `a()()` calls it at `a`.
+        let has_name = !matches!(one.receiver, Receiver::Itself(_));
+        has_name && covers(one.name, one.position)
+    };
     let references = facts.references.iter().filter(named);
     // Of two names that meet at the place, the one that begins there is meant.
     let last = references.max_by_key(|one| one.position.start_utf16);
