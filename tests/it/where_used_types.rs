@@ -422,3 +422,57 @@ function g() {
         ],
     );
 }
+
+#[test]
+fn declaration_files_give_names_to_all_files_of_their_package() {
+    let globals = "declare function helper(a: number): void;
+interface Opts { a: number }
+declare class Big { run(): void }
+declare namespace NS { interface In {} function f(): void }
+declare const big: Big;
+interface Array<T> { own(): void }
+";
+    let augmented = "import { x } from './x';
+declare global { interface Page { show(): void } function log(): void }
+interface Own {}
+declare const page: Page;
+";
+    let m = "import { x } from './x';
+helper(1);
+const o: Opts = { a: 1 };
+new Big().run();
+big.run();
+let i: NS.In; NS.f();
+function g(page: Page) { page.show(); log(); let own: Own; }
+function h(helper: () => void) { helper(); }
+";
+    let files = [
+        ("package.json", "{}"),
+        ("packages/a/package.json", "{}"),
+        ("packages/a/types/globals.d.ts", globals),
+        ("packages/a/augmented.d.ts", augmented),
+        ("packages/a/m.ts", m),
+        ("packages/a/x.ts", "export const x = 1;\n"),
+        ("packages/a/s.js", "helper(2);\n"),
+        // The package next to it.
+        ("packages/b/m.ts", "helper(1);\n"),
+    ];
+    let rows = |symbol: &str, rows: &[&str]| {
+        let rows: Vec<String> = rows.iter().map(|row| format!("packages/a/{row}")).collect();
+        let rows: Vec<&str> = rows.iter().map(String::as_str).collect();
+        check(&files, symbol, &rows);
+    };
+    rows("helper", &["m.ts:2:0 call", "s.js:1:0 call"]);
+    rows("Opts", &["m.ts:3:9 reference"]);
+    rows(
+        "Big",
+        &["m.ts:4:4 call", "types/globals.d.ts:5:19 reference"],
+    );
+    rows("Big.run", &["m.ts:4:10 call", "m.ts:5:4 call"]);
+    rows("NS.In", &["m.ts:6:10 reference"]);
+    rows("NS.f", &["m.ts:6:17 call"]);
+    rows("Page", &["augmented.d.ts:4:20 reference", "m.ts:7:17 reference"]);
+    rows("Page.show", &["m.ts:7:30 call"]);
+    rows("log", &["m.ts:7:38 call"]);
+    rows("Own", &[]);
+}

@@ -1,6 +1,7 @@
 //! JavaScript and TypeScript: ES modules and `CommonJS`, `this`, prototypes and objects of
 //! functions.
 
+mod ambient;
 mod config;
 mod declarations;
 mod exports;

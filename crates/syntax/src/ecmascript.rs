@@ -19,6 +19,7 @@ mod exports;
 mod facts;
 mod flow;
 mod functions;
+mod globals;
 mod import_calls;
 mod imports;
 mod kinds;

@@ -30,7 +30,7 @@ pub use self::reference::{
 };
 pub use self::scope::{Binding, BindingTarget, Outer, RETURNED, Scope, ScopeKind};
 pub use self::types::{
-    ACCESSOR, CALL_SIGNATURE, EMBEDDED, INDEX_SIGNATURE, PARAMETER, PREDICATE, TYPE_NUMBER,
+    ACCESSOR, CALL_SIGNATURE, EMBEDDED, GLOBAL, INDEX_SIGNATURE, PARAMETER, PREDICATE, TYPE_NUMBER,
     TypeFact, TypeShape,
 };
 use crate::symbol::Symbol;

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use super::ambient::AmbientFiles;
 use super::exports;
 use super::search::is_typed;
 use super::specifiers::Specifiers;
@@ -16,9 +17,17 @@ const MAX_MODULES: usize = 256;
 #[derive(Debug)]
 pub(super) struct Ecmascript {
     pub(super) specifiers: Specifiers,
+    pub(super) ambient: AmbientFiles,
 }
 
 impl Ecmascript {
+    pub(super) fn new(specifiers: Specifiers) -> Self {
+        Self {
+            ambient: AmbientFiles::new(&specifiers),
+            specifiers,
+        }
+    }
+
     pub(super) fn find_file(
         &self,
         resolver: Resolver<'_>,

@@ -37,9 +37,7 @@ pub(crate) const FAMILY: LanguageFamily = LanguageFamily {
     },
     is_manifest,
     create_resolver: |files, manifests| {
-        Box::new(Ecmascript {
-            specifiers: Specifiers::new(files, manifests),
-        })
+        Box::new(Ecmascript::new(Specifiers::new(files, manifests)))
     },
 };
 
@@ -139,8 +137,13 @@ impl LanguageResolver for Ecmascript {
     }
 
     /// A name that no scope binds belongs to the platform.
-    fn resolve_unbound(&self, _: Resolver<'_>, _: &SourceFile<'_>, _: &str) -> ResolvedEntities {
-        ResolvedEntities::none()
+    fn resolve_unbound(
+        &self,
+        resolver: Resolver<'_>,
+        source: &SourceFile<'_>,
+        name: &str,
+    ) -> ResolvedEntities {
+        self.ambient.resolve(resolver, source, name)
     }
 
     /// A variable may hold an object whose members are definitions.

@@ -25,6 +25,11 @@ const SEQUENCES: [&str; 14] = [
 /// The types whose values are of their second argument.
 const MAPPINGS: [&str; 4] = ["Map", "ReadonlyMap", "Record", "WeakMap"];
 
+/// Reports whether a name is that of a type whose values are known.
+pub(super) fn is_container(name: &str) -> bool {
+    SEQUENCES.contains(&name) || MAPPINGS.contains(&name)
+}
+
 /// Resolves a type of the standard library.
 pub(super) fn resolve_type(name: &str, arguments: &[ResolvedEntities]) -> ResolvedEntities {
     let argument = |place: usize| arguments.get(place).cloned().unwrap_or_default();

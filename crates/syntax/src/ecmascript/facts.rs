@@ -77,6 +77,7 @@ impl FactsBuilder<'_, '_> {
         match flow {
             Flow::Followed => self.collect_flow(),
             Flow::Declared => {
+                self.bind_globals();
                 self.refer_to_merged_types();
                 self.collect_narrowed_ranges();
                 self.collect_types();

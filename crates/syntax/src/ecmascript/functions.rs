@@ -109,8 +109,7 @@ impl FactsBuilder<'_, '_> {
         let (scope, is_exported) = match tree.kind(node) {
             Kind::FunctionDeclaration => {
                 let scope_info = self.scope_info(context.scope);
-                let is_own = scope_info.is_strict && !tree.is_ambient(node);
-                let declaring_scope = if is_own {
+                let declaring_scope = if scope_info.is_strict {
                     context.scope
                 } else {
                     scope_info.variable_scope

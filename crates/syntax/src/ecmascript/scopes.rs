@@ -26,7 +26,8 @@ impl FactsBuilder<'_, '_> {
         let is_strict = self.scope_info(context.scope).is_strict;
         let narrowed = self.narrowed_before(node);
         let binds = !narrowed.is_empty() || self.tree.binds_in_block(node, is_strict);
-        if context.role == Role::Body || !binds {
+        // The names of `declare global` are those of the module, too.
+        if context.role == Role::Body || !binds || self.tree.is_ambient(node) {
             return;
         }
         let scope = self.open_scope(ScopeKind::Block, context.scope, None);
@@ -141,10 +142,9 @@ impl FlatTree<'_> {
         })
     }
 
-    /// Reports whether a declaration stands in `declare global { … }`.
-    pub(super) fn is_ambient(&self, declaration: NodeIndex) -> bool {
-        let block = self.parent(declaration);
-        self.kind(self.parent(block)) == Kind::AmbientDeclaration
+    /// Reports whether a block is that of `declare global { … }`.
+    pub(super) fn is_ambient(&self, block: NodeIndex) -> bool {
+        self.kind(block) == Kind::Block && self.kind(self.parent(block)) == Kind::AmbientDeclaration
     }
 
     /// Reports whether a block binds names that are invisible outside of it.
@@ -156,7 +156,7 @@ impl FlatTree<'_> {
             | Kind::Interface
             | Kind::TypeAlias
             | Kind::Namespace => true,
-            Kind::FunctionDeclaration => is_strict && !self.is_ambient(child),
+            Kind::FunctionDeclaration => is_strict,
             Kind::SwitchCase => self.binds_in_block(child, is_strict),
             _ => false,
         })

@@ -89,6 +89,9 @@ pub const PARAMETER: char = ';';
 /// The name under which the scope of a type binds what a call of an instance runs: `(): A` in an
 /// interface.
 pub const CALL_SIGNATURE: &str = "()";
+/// The prefix of the names that a module declares for all files: those of `declare global { … }`
+/// in TypeScript.
+pub const GLOBAL: &str = "global ";
 
 /// The name that the scope of a method binds if reading or assigning the member runs it:
 /// `get a() {}` and `set a(b) {}`.

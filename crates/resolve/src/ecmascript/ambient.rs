@@ -1,0 +1,86 @@
+//! Names that declaration files give to other files without an import: those at the top level of a
+//! file without imports and exports, and those in `declare global { … }`.
+//!
+//! Source: <https://www.typescriptlang.org/docs/handbook/declaration-files/templates/global-d-ts.html>.
+
+use super::specifiers::Specifiers;
+use super::standard;
+use crate::entity::ResolvedEntities;
+use crate::file_facts::FileFacts;
+use crate::files::parent;
+use crate::resolver::Resolver;
+use crate::source_file::{MODULE, SourceFile};
+use ragnav_base::path::RepoPath;
+use ragnav_syntax::facts::{Binding, GLOBAL};
+
+/// The ends of the names of declaration files.
+const ENDINGS: [&str; 3] = [".d.ts", ".d.mts", ".d.cts"];
+
+/// The maximum number of declaration files of one repository that are searched.
+const MAX_FILES: usize = 64;
+
+/// The declaration files of a repository, each with the folder of its package, whose files it may
+/// give names to.
+#[derive(Debug, Default)]
+pub(super) struct AmbientFiles(Vec<(RepoPath, RepoPath)>);
+
+impl AmbientFiles {
+    /// Returns the declaration files that declare no JavaScript file beside them.
+    pub(super) fn new(specifiers: &Specifiers) -> Self {
+        let files = specifiers.files.iter();
+        let declaring = files.filter(|file| {
+            let is_declaring = ENDINGS.iter().any(|end| file.name().ends_with(end));
+            is_declaring && specifiers.defining_files(file).is_empty()
+        });
+        let placed = declaring.map(|file| (specifiers.package_folder(file), file.clone()));
+        Self(placed.take(MAX_FILES).collect())
+    }
+
+    /// Resolves a name that a file does not bind.
+    pub(super) fn resolve(
+        &self,
+        resolver: Resolver<'_>,
+        source: &SourceFile<'_>,
+        name: &str,
+    ) -> ResolvedEntities {
+        if standard::is_container(name) {
+            return ResolvedEntities::none();
+        }
+        let files = self.0.iter().filter(|(folder, file)| {
+            let is_below = *folder == RepoPath::root() || source.path.below(folder).is_some();
+            is_below && file != source.path
+        });
+        ResolvedEntities::union(files.map(|(_, path)| {
+            let file = resolver.database.facts(path);
+            file.map_or_else(ResolvedEntities::none, |file| {
+                let found = global_bindings(&file, name);
+                resolver.resolve_bindings(&SourceFile { path, file: &file }, &found)
+            })
+        }))
+    }
+}
+
+impl Specifiers {
+    /// Returns the folder of the package around a file, or the root.
+    fn package_folder(&self, file: &RepoPath) -> RepoPath {
+        let mut folder = parent(file);
+        while folder != RepoPath::root() && !self.packages.contains_key(&folder) {
+            folder = parent(&folder);
+        }
+        folder
+    }
+}
+
+/// Returns the bindings of a name that other files see without an import.
+fn global_bindings<'f>(file: &'f FileFacts, name: &str) -> Vec<&'f Binding> {
+    let is_script = file.facts.imports.is_empty() && file.facts.exported.is_empty();
+    let name = if is_script {
+        file.find_name(name)
+    } else {
+        file.find_name(&format!("{GLOBAL}{name}"))
+    };
+    let bindings = name
+        .into_iter()
+        .flat_map(|name| file.bindings(MODULE, name));
+    bindings.collect()
+}
