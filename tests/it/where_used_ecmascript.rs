@@ -1755,3 +1755,20 @@ export default {
         &["App.vue:9:13 call?", "App.vue:9:28 reference?"],
     );
 }
+
+#[test]
+fn scripts_of_a_page_see_the_names_of_each_other() {
+    let library =
+        "class Terminal { start() {} }\nfunction helper() { inner(); function inner() {} }\n";
+    let page = "const one = new Terminal(1);\nhelper();\nstart();\ninner();\n\
+        function f(helper) { helper(); }\n";
+    let files = [
+        ("library.js", library),
+        ("page.js", page),
+        ("module.mjs", "import './page.js';\nhelper();\n"),
+    ];
+    check(&files, "Terminal", &["page.js:1:16 call?"]);
+    check(&files, "library.helper", &["page.js:2:0 call?"]);
+    check(&files, "Terminal.start", &[]);
+    check(&files, "helper.inner", &["library.js:2:20 call"]);
+}

@@ -455,7 +455,7 @@ function h(helper: () => void) { helper(); }
         ("packages/a/x.ts", "export const x = 1;\n"),
         ("packages/a/s.js", "helper(2);\n"),
         // The package next to it.
-        ("packages/b/m.ts", "helper(1);\n"),
+        ("packages/b/m.ts", "import x from 'x';\nhelper(1);\n"),
     ];
     let rows = |symbol: &str, rows: &[&str]| {
         let rows: Vec<String> = rows.iter().map(|row| format!("packages/a/{row}")).collect();
@@ -471,7 +471,10 @@ function h(helper: () => void) { helper(); }
     rows("Big.run", &["m.ts:4:10 call", "m.ts:5:4 call"]);
     rows("NS.In", &["m.ts:6:10 reference"]);
     rows("NS.f", &["m.ts:6:17 call"]);
-    rows("Page", &["augmented.d.ts:4:20 reference", "m.ts:7:17 reference"]);
+    rows(
+        "Page",
+        &["augmented.d.ts:4:20 reference", "m.ts:7:17 reference"],
+    );
     rows("Page.show", &["m.ts:7:30 call"]);
     rows("log", &["m.ts:7:38 call"]);
     rows("Own", &[]);

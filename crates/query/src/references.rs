@@ -268,9 +268,14 @@ impl Search<'_> {
                     .all(|(path, id)| resolver.is_of_interface(path, id))
         };
         let may_merge = || resolver.merges_with(path, file, reference, self.targets);
-        let may_be = (is_unknown || may_override() || may_implement() || may_merge())
-            && could_import()
-            && !self.is_own_super(path, file, reference);
+        let may_be_global = || {
+            let is_open = meaning.entities.is_empty();
+            is_open && resolver.may_be_of_script(path, file, reference, self.targets)
+        };
+        let may_be =
+            (is_unknown || may_override() || may_implement() || may_merge() || may_be_global())
+                && could_import()
+                && !self.is_own_super(path, file, reference);
         let is_written = || {
             let mut targets = self.targets.iter();
             targets.any(|(home, id)| resolver.is_written_for((path, file), reference, (home, *id)))

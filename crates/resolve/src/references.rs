@@ -105,6 +105,55 @@ impl Resolver<'_> {
         meant.any(|(path, id)| types.contains(&(path.clone(), id)) && self.is_merged(path, id))
     }
 
+    /// Reports whether a name of a script, which no scope of it binds, may be one of some definitions
+    /// at the top level of other scripts: a page may load both.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # mod setup { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/database.rs")); }
+    /// # use setup::{database, path};
+    /// use ragnav_resolve::Resolver;
+    /// use ragnav_syntax::facts::DefinitionId;
+    ///
+    /// let database = database(&[("cart.js", "function total() {}\n"), ("page.js", "total();\n")]);
+    /// let page = path("page.js");
+    /// let file = database.facts(&page).unwrap();
+    /// let call = &file.facts.references[0];
+    /// let definitions = [(path("cart.js"), DefinitionId(0))].into();
+    /// assert!(Resolver::new(&database).may_be_of_script(&page, &file, call, &definitions));
+    /// ```
+    #[must_use]
+    pub fn may_be_of_script(
+        self,
+        path: &RepoPath,
+        file: &FileFacts,
+        reference: &Reference,
+        definitions: &BTreeSet<(RepoPath, DefinitionId)>,
+    ) -> bool {
+        let is_script = |path: &RepoPath, file: &FileFacts| {
+            let language = self.database.language(path);
+            language.is_some_and(|language| language.is_script(&SourceFile { path, file }))
+        };
+        let source = SourceFile { path, file };
+        let name = file.facts.name(reference.name);
+        if reference.receiver != Receiver::None
+            || !is_script(path, file)
+            || source.is_bound(reference.scope, name)
+        {
+            return false;
+        }
+        definitions.iter().any(|(home, id)| {
+            let of = self.database.facts(home);
+            of.is_some_and(|of| {
+                let definition = of.facts.definition(*id);
+                let is_outermost =
+                    definition.is_some_and(|one| one.parent.is_none() && one.qualifier.is_none());
+                is_outermost && is_script(home, &of)
+            })
+        })
+    }
+
     /// Reports whether a definition is a type that merges with a variable of its name.
     fn is_merged(self, path: &RepoPath, id: DefinitionId) -> bool {
         let file = self.database.facts(path);

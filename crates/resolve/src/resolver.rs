@@ -731,6 +731,12 @@ pub(super) trait LanguageResolver: std::fmt::Debug {
         ResolvedEntities::none()
     }
 
+    /// Reports whether a file is a script, whose names at the top level other scripts of a page see.
+    /// By default it is not.
+    fn is_script(&self, _source: &SourceFile<'_>) -> bool {
+        false
+    }
+
     /// Reports whether a bare name may mean something of the repository although no scope binds it.
     /// By default it may not.
     fn is_missing_name(&self, _source: &SourceFile<'_>, _reference: &Reference) -> bool {

@@ -82,6 +82,11 @@ impl LanguageResolver for Ecmascript {
         self.is_missing(resolver, source, import, MAX_REEXPORTS)
     }
 
+    fn is_script(&self, source: &SourceFile<'_>) -> bool {
+        let facts = &source.file.facts;
+        facts.imports.is_empty() && facts.exported.is_empty()
+    }
+
     /// A component of Vue may use the members that its options give: its template has bare names.
     fn is_missing_name(&self, source: &SourceFile<'_>, reference: &Reference) -> bool {
         let name = source.file.facts.name(reference.name);
