@@ -632,3 +632,50 @@ fn run() {
     check(&files, "Fuse.go", &["src/app.rs:7:17 call"]);
     check(&files, "Fuse.stop", &["src/lib.rs:27:32 call"]);
 }
+
+#[test]
+fn a_manifest_may_name_the_files_of_its_programs() {
+    let manifest = "[package]
+name = \"cli\"
+build = \"make/build.rs\"
+
+[[bin]]
+path = \"main.rs\"
+name = \"cli\"
+
+[[ bench ]] # A comment.
+name = \"speed\"
+path = 'speed/all.rs'
+";
+    let command = "use crate::args::{self, Configurable};
+struct Config;
+impl Configurable for Config { fn usage(&self) {} }
+pub fn run() { let c: &dyn Configurable = &Config; c.usage(); args::go(); }
+";
+    let args = "pub trait Configurable { fn usage(&self); }\npub fn go() {}\n";
+    let files = [
+        ("Cargo.toml", manifest),
+        ("main.rs", "mod args; mod cmd; fn main() { cmd::run(); }\n"),
+        ("args/mod.rs", args),
+        ("cmd.rs", command),
+        (
+            "make/build.rs",
+            "mod tool;\nfn main() { crate::tool::make(); }\n",
+        ),
+        ("make/tool.rs", "pub fn make() {}\n"),
+        ("speed/all.rs", "mod one;\nfn main() { one::measure() }\n"),
+        ("speed/one.rs", "pub fn measure() { crate::main() }\n"),
+    ];
+    check(
+        &files,
+        "Configurable",
+        &[
+            "cmd.rs:1:24 import",
+            "cmd.rs:3:5 inherit",
+            "cmd.rs:4:27 reference",
+        ],
+    );
+    check(&files, "go", &["cmd.rs:4:68 call"]);
+    check(&files, "make", &["make/build.rs:2:25 call"]);
+    check(&files, "speed.all.main", &["speed/one.rs:1:26 call"]);
+}

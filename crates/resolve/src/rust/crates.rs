@@ -75,7 +75,9 @@ impl Crates {
             same.push(library.clone());
             self.roots.insert(library);
         }
-        for program in ["src/main.rs", "build.rs"] {
+        let build = value_of(&manifest.text, "package", "build").unwrap_or("build.rs");
+        let usual = ["src/main.rs", build];
+        for program in usual.into_iter().chain(target_paths(&manifest.text)) {
             let program = join_relative(&folder, program).filter(|path| self.files.contains(path));
             self.roots.extend(program);
         }
@@ -268,20 +270,38 @@ pub(super) fn is_cargo_toml(path: &RepoPath) -> bool {
     path.name() == "Cargo.toml"
 }
 
+/// The tables of the targets whose files a manifest may name.
+const TARGETS: [&str; 4] = ["[[bench]]", "[[bin]]", "[[example]]", "[[test]]"];
+
+/// Returns the paths of the programs, tests, examples and benchmarks that a manifest names.
+fn target_paths(text: &str) -> impl Iterator<Item = &str> {
+    let mut is_target = false;
+    text.lines().map(str::trim).filter_map(move |line| {
+        if line.starts_with('[') {
+            let head = line.replace(' ', "");
+            is_target = TARGETS.iter().any(|table| head.starts_with(table));
+        }
+        string_of(line, "path").filter(|_| is_target)
+    })
+}
+
 /// Returns the text of `key = "text"` in a table of a manifest.
 fn value_of<'t>(text: &'t str, table: &str, key: &str) -> Option<&'t str> {
     let mut lines = text.lines().map(str::trim);
     let head = format!("[{table}]");
     lines.find(|line| line.replace(' ', "") == head)?;
     let rows = lines.take_while(|line| !line.starts_with('['));
-    let mut values = rows.filter_map(|line| {
-        let value = line.strip_prefix(key)?.trim_start().strip_prefix('=')?;
-        let value = value.trim_start();
-        let quote = value
-            .chars()
-            .next()
-            .filter(|first| matches!(first, '"' | '\''))?;
-        value.get(1..)?.split(quote).next()
-    });
+    let mut values = rows.filter_map(|line| string_of(line, key));
     values.next().filter(|value| !value.is_empty())
+}
+
+/// Returns the text of a line `key = "text"`.
+fn string_of<'t>(line: &'t str, key: &str) -> Option<&'t str> {
+    let value = line.strip_prefix(key)?.trim_start().strip_prefix('=')?;
+    let value = value.trim_start();
+    let quote = value
+        .chars()
+        .next()
+        .filter(|first| matches!(first, '"' | '\''))?;
+    value.get(1..)?.split(quote).next()
 }
