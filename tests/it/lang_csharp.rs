@@ -62,7 +62,7 @@ namespace Shop.Carts
         &[
             "#0 1:6 ?.System import",
             "#0 2:39 ?.Dictionary import",
-            "#2 7:5 Serializable read",
+            "#3 7:5 Serializable read",
             "#2 8:32 Base inherit",
             "#2 8:37 T read",
             "#2 8:41 IRun inherit",

@@ -358,3 +358,32 @@ fn a_class_that_another_header_defines_is_that_of_its_declaration() {
     );
     check(&files, "V.run", &["p.cc:4:18 call", "p.cc:4:35 call"]);
 }
+
+#[test]
+fn a_comparison_among_the_arguments_of_a_template_does_not_end_them() {
+    let header = "namespace Outer {
+    namespace Detail {
+        template <typename T, typename G>
+            std::enable_if_t<sizeof(G) >= sizeof(T), T> fill(G& gen) {
+            using r = typename G::result_type;
+            return static_cast<T>( gen() >> 1 );
+        }
+        template <typename T, typename = Wrap<Id<T>, (sizeof(T)>=4)>>
+        T second(T in) { int a = 3; a >>= 1; return a >= 2 && in<a ? in : in; }
+    }
+}
+bool operator>=(One a, Two b) { return true; }
+";
+    let source = "#include \"a.hpp\"
+namespace Outer { int f() { return Detail::second<int>(1); } }
+int g() { return Outer::Detail::second<int>(fill(1)); }
+";
+    let files = [("a.hpp", header), ("b.cpp", source)];
+    check(
+        &files,
+        "Outer.Detail.second",
+        &["b.cpp:2:43 call", "b.cpp:3:32 call"],
+    );
+    check(&files, "Outer.Detail.fill", &["b.cpp:3:44 call?"]);
+    check(&files, "operator>=", &[]);
+}

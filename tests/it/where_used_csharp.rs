@@ -536,3 +536,21 @@ fn a_directive_names_the_nearest_namespace_that_exists() {
     check(&files, "E.Ext", &["U.cs:1:58 call"]);
     check(&files, "E2.Ext", &[]);
 }
+
+#[test]
+fn an_attribute_of_a_type_sees_its_members() {
+    let text = "using System;
+public static partial class Mapper {
+    [Marker(typeof(RowProvider), Name = nameof(Go))]
+    private sealed partial class Row {
+        private sealed class RowProvider { }
+        void Go() { }
+    }
+}
+class MarkerAttribute : Attribute { public MarkerAttribute(Type t) { } }
+";
+    let files = [("A.cs", text)];
+    check(&files, "RowProvider", &["A.cs:3:19 reference"]);
+    check(&files, "Row.Go", &["A.cs:3:47 reference"]);
+    check(&files, "MarkerAttribute", &["A.cs:3:5 reference"]);
+}

@@ -83,6 +83,9 @@ pub(super) fn replacement(
             return replace(tokens, at..at + 1, b'_');
         }
         "=" if first != "operator" => return null_default(tokens, at, before[1]),
+        ">" if !matches!(last, "operator" | ">") && is_comparison(tokens, at) => {
+            return replace(tokens, at..at + 2, b'=');
+        }
         // The grammar knows no `->*`, so `(a->*b)()` becomes a product.
         "->" | "." => last != "." && tokens.is(at + 1, "*") && tokens.touch(at),
         // `new char*[a]`
@@ -168,6 +171,37 @@ fn enclosing_name(tokens: &Tokens<'_>, at: usize) -> Option<usize> {
         }
     }
     None
+}
+
+/// Reports whether `>=` is an operator among the arguments of a template, where the grammar takes it
+/// for their end: `enable_if_t<sizeof(A) >= 4>`.
+fn is_comparison(tokens: &Tokens<'_>, at: usize) -> bool {
+    if !tokens.is(at + 1, "=") || !tokens.touch(at) {
+        return false;
+    }
+    let mut index = at;
+    let mut closed = 0_usize;
+    for _ in 0..MAX_PART {
+        let Some(before) = index.checked_sub(1) else {
+            return false;
+        };
+        index = before;
+        match tokens.at(index) {
+            ")" => match tokens.other_bracket(index) {
+                Some(open) => index = open,
+                None => return false,
+            },
+            "(" | ";" | "{" | "}" => return false,
+            ">" => closed += 1,
+            "<" if closed > 0 => closed -= 1,
+            "<" => {
+                let name = index.checked_sub(1);
+                return name.is_some_and(|name| tokens.is_word(name) && tokens.touch(name));
+            }
+            _ => {}
+        }
+    }
+    false
 }
 
 /// Reports whether the keyword of a type stands for a cast: `unsigned(a)`.

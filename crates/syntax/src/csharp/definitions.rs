@@ -34,8 +34,11 @@ impl FactsBuilder<'_> {
             }
         }
         for child in tree.operands(node) {
-            if tree.kind(child) == Kind::Parameters {
-                self.visit_primary_parameters(child, inside);
+            match tree.kind(child) {
+                Kind::Parameters => self.visit_primary_parameters(child, inside),
+                // The attributes of a type see its members.
+                Kind::AttributeList => self.roles.set(child, Role::Read, inside),
+                _ => {}
             }
         }
         self.roles

@@ -22,6 +22,7 @@ node_kinds! {
         As "as_expression",
         Assignment "assignment_expression",
         Attribute "attribute",
+        AttributeList "attribute_list",
         Await "await_expression",
         BaseList "base_list",
         Binary "binary_expression",
