@@ -1772,3 +1772,31 @@ fn scripts_of_a_page_see_the_names_of_each_other() {
     check(&files, "Terminal.start", &[]);
     check(&files, "helper.inner", &["library.js:2:20 call"]);
 }
+
+#[test]
+fn a_function_may_return_an_imported_module() {
+    let text = "const load = async () => await import('./m');
+const again = () => import('./m');
+async function named() { return import('./m'); }
+function required() { return require('./m'); }
+async function run() {
+  const { make } = await load(); make();
+  (await again()).make();
+  const m = await named(); m.make();
+  required().make();
+}
+";
+    let module = "export function make() {}\n";
+    for name in ["t.js", "t.ts"] {
+        let files = [("m.js", module), (name, text)];
+        let rows = [
+            "6:10 reference",
+            "6:33 call",
+            "7:18 call",
+            "8:29 call",
+            "9:13 call",
+        ];
+        let rows = rows.map(|row| format!("{name}:{row}"));
+        check(&files, "make", &rows.each_ref().map(String::as_str));
+    }
+}

@@ -2,8 +2,10 @@
 
 use super::builder::FactsBuilder;
 use super::kinds::{Field, FlatTree, Kind};
-use super::value_text::MAX_STEPS;
-use crate::facts::{ImportId, ImportedItem, Name, Receiver, ReferenceKind, ScopeId};
+use super::value_text::{MAX_STEPS, ValueText};
+use crate::facts::{
+    Binding, BindingTarget, ImportId, ImportedItem, Name, Receiver, ReferenceKind, ScopeId,
+};
 use crate::tree::NodeIndex;
 
 /// Methods of promises. `import("a").then` is not a member of the module.
@@ -20,6 +22,14 @@ impl FactsBuilder<'_, '_> {
         let place = self.position_of(source);
         let id = self.add_import(module, ImportedItem::Module, None, scope, place);
         self.imported.insert(call, id);
+        let name = self.intern(name_of_module(call));
+        self.facts.bindings.push(Binding {
+            scope,
+            name,
+            position: place,
+            target: BindingTarget::Import(id),
+            value_scope: scope,
+        });
         Some(id)
     }
 
@@ -113,7 +123,28 @@ impl FactsBuilder<'_, '_> {
     }
 }
 
+/// The start of the name under which the module that a call imports is bound. No code can write it.
+const IMPORT: &str = "import ";
+
+fn name_of_module(call: NodeIndex) -> String {
+    format!("{IMPORT}{call}")
+}
+
+/// Reports whether a path is that of a module that a call imports.
+pub(super) fn is_module(path: &str) -> bool {
+    path.starts_with(IMPORT)
+}
+
 impl FlatTree<'_> {
+    /// Returns the module that a call imports as a value.
+    pub(super) fn module_value<'v>(&self, call: NodeIndex) -> Option<ValueText<'v>> {
+        self.imported_module(call)?;
+        Some(ValueText {
+            path: name_of_module(call).into(),
+            is_called: false,
+        })
+    }
+
     /// Returns the specifier with which `require(…)` or `import(…)` is called.
     fn imported_module(&self, call: NodeIndex) -> Option<NodeIndex> {
         if self.kind(call) != Kind::Call {

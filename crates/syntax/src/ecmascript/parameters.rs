@@ -1,6 +1,7 @@
 //! Visits parameters and patterns.
 
 use super::builder::FactsBuilder;
+use super::import_calls::is_module;
 use super::kinds::{Field, Kind};
 use super::roles::{Context, Declaration, DeclaredTarget, Role};
 use crate::facts::{BindingTarget, Receiver, ReferenceKind, ScopeId, Value};
@@ -141,7 +142,7 @@ impl FactsBuilder<'_, '_> {
             DeclaredTarget::Variable(Some(whole)) | DeclaredTarget::Parameter(Some(whole)),
             true,
         ) = (target, is_name)
-            && self.names.text(whole.path) != "require"
+            && !is_module(self.names.text(whole.path))
         {
             let kind = ReferenceKind::Reference;
             self.add_reference(key, scope, kind, Receiver::Value(whole));

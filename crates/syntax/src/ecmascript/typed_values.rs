@@ -30,6 +30,9 @@ impl<'t> FlatTree<'t> {
     fn typed_within(&self, node: NodeIndex, steps: usize) -> Option<ValueText<'t>> {
         let steps = steps.checked_sub(1)?;
         let first = || self.operands(node).next();
+        if let Some(module) = self.module_value(node) {
+            return Some(module);
+        }
         match self.kind(node) {
             Kind::Parenthesized | Kind::NonNull | Kind::Await => self.typed_within(first()?, steps),
             Kind::Assignment => self.typed_within(self.operands(node).last()?, steps),

@@ -65,6 +65,12 @@ impl<'t> FlatTree<'t> {
                     continue;
                 }
                 Kind::As => return self.cast_text(inner),
+                Kind::Call => {
+                    if let Some(module) = self.module_value(inner) {
+                        return Some(module);
+                    }
+                    self.callee(inner)
+                }
                 _ => self.callee(inner),
             };
             let path = self.path(callee.unwrap_or(inner));

@@ -18,6 +18,10 @@ impl FactsBuilder<'_, '_> {
         let mut parts: Vec<String> = Vec::new();
         let mut object = node;
         for _ in 0..MAX_STEPS {
+            if let Some(module) = tree.module_value(object) {
+                parts.push(module.into_path());
+                return join(&parts);
+            }
             match tree.kind(object) {
                 Kind::Identifier | Kind::This | Kind::Super | Kind::Shorthand => {
                     parts.push(tree.text(object).to_owned());
