@@ -246,41 +246,62 @@ impl Search<'_> {
                 Resolution::Resolved
             });
         }
+        let is_candidate = name == self.name
+            && self.may_be_target(resolver, (path, file), reference, meaning)
+            && self.can_be_target(resolver, (path, file), reference);
+        is_candidate.then_some(Resolution::Candidate)
+    }
+
+    /// Reports whether a reference with the name of the targets may mean one of them, although it is
+    /// not resolved to one.
+    fn may_be_target(
+        &self,
+        resolver: Resolver<'_>,
+        (path, file): (&RepoPath, &FileFacts),
+        reference: &Reference,
+        meaning: &ResolvedEntities,
+    ) -> bool {
         let is_member = reference.is_member() || resolver.links_by_name(path);
-        let is_missing =
-            || meaning.entities.is_empty() && resolver.is_missing(path, file, reference);
-        let is_unknown = is_member && meaning.is_unknown() || is_missing();
-        let may_override =
-            || among(&self.overrides.methods) && resolver.is_instance_member(path, file, reference);
-        let could_import = || {
-            let mut homes = self.targets.iter().map(|(home, _)| home);
-            homes.any(|home| ragnav_resolve::share_family(home, path))
-        };
-        let may_implement = || {
-            let is_member_of_value = || {
-                let mut homes = self.targets.iter().map(|(home, _)| home);
-                homes.any(|home| resolver.is_member_of_type_in(home, path, file, reference))
-            };
-            self.has_literal_members
-                && (resolver.is_instance_member(path, file, reference) || is_member_of_value())
-                && resolver
-                    .definitions(meaning)
-                    .all(|(path, id)| resolver.is_of_interface(path, id))
-        };
-        let may_merge = || resolver.merges_with(path, file, reference, self.targets);
-        let may_be_global = || {
-            let is_open = meaning.entities.is_empty();
-            is_open && resolver.may_be_of_script(path, file, reference, self.targets)
-        };
-        let may_be =
-            (is_unknown || may_override() || may_implement() || may_merge() || may_be_global())
-                && could_import()
-                && !self.is_own_super(path, file, reference);
-        let is_written = || {
-            let mut targets = self.targets.iter();
-            targets.any(|(home, id)| resolver.is_written_for((path, file), reference, (home, *id)))
-        };
-        (may_be && name == self.name && is_written()).then_some(Resolution::Candidate)
+        let is_nothing = meaning.entities.is_empty();
+        let mut meant = resolver.definitions(meaning);
+        (is_member && meaning.is_unknown())
+            || (is_nothing && resolver.is_missing(path, file, reference))
+            || (is_nothing && resolver.may_be_of_script(path, file, reference, self.targets))
+            || resolver.is_named_after(path, file, reference, self.targets)
+            || (meant.any(|(path, id)| self.overrides.methods.contains(&(path.clone(), id)))
+                && resolver.is_instance_member(path, file, reference))
+            || self.may_implement(resolver, (path, file), reference, meaning)
+    }
+
+    /// Reports whether a reference to a member of an interface may mean that of an object literal.
+    fn may_implement(
+        &self,
+        resolver: Resolver<'_>,
+        (path, file): (&RepoPath, &FileFacts),
+        reference: &Reference,
+        meaning: &ResolvedEntities,
+    ) -> bool {
+        let mut homes = self.targets.iter().map(|(home, _)| home);
+        let mut meant = resolver.definitions(meaning);
+        self.has_literal_members
+            && (resolver.is_instance_member(path, file, reference)
+                || homes.any(|home| resolver.is_member_of_type_in(home, path, file, reference)))
+            && meant.all(|(path, id)| resolver.is_of_interface(path, id))
+    }
+
+    /// Reports whether nothing rules out that a reference means a target.
+    fn can_be_target(
+        &self,
+        resolver: Resolver<'_>,
+        (path, file): (&RepoPath, &FileFacts),
+        reference: &Reference,
+    ) -> bool {
+        let mut homes = self.targets.iter().map(|(home, _)| home);
+        let mut targets = self.targets.iter();
+        homes.any(|home| ragnav_resolve::share_family(home, path))
+            && !self.is_own_super(path, file, reference)
+            && targets
+                .any(|(home, id)| resolver.is_written_for((path, file), reference, (home, *id)))
     }
 
     /// Reports whether a reference is `super.f()` inside the only target `f`, which it cannot mean.

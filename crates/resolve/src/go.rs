@@ -19,7 +19,7 @@ use crate::source_file::SourceFile;
 use ragnav_base::item::DefinitionKind;
 use ragnav_base::path::RepoPath;
 use ragnav_syntax::facts::{
-    BindingTarget, DefinitionFact, DefinitionId, Facts, Import, ImportedItem, ReferenceKind,
+    BindingTarget, DefinitionFact, DefinitionId, Facts, Import, ImportedItem,
 };
 
 pub(super) const FAMILY: LanguageFamily = LanguageFamily {
@@ -388,21 +388,14 @@ impl LanguageResolver for Go {
         Some(instance)
     }
 
-    /// The field that embeds a type has its name, so that a reference to the one means the other.
-    fn resolve_extension(
+    /// The field that embeds a type has its name.
+    fn embedded_types(
         &self,
         resolver: Resolver<'_>,
-        _: &SourceFile<'_>,
         receiver: &ResolvedEntities,
-        (_, name): (ReferenceKind, &str),
-        mut members: ResolvedEntities,
-    ) -> ResolvedEntities {
-        let may_be_field = |one: &Entity| matches!(one, Entity::Instance(..));
-        if members.entities.iter().any(may_be_field) {
-            let types = embedded::types_named(resolver, receiver, name);
-            members.entities.extend(types);
-        }
-        members
+        field: &str,
+    ) -> BTreeSet<Entity> {
+        embedded::types_named(resolver, receiver, field)
     }
 
     /// Returns the methods of the loaded interfaces that the type of a method implements, by the

@@ -60,8 +60,8 @@ impl Resolver<'_> {
         found
     }
 
-    /// Reports whether a reference means a variable that merges with one of some types: `const A`
-    /// beside `interface A {}`. An importer of the name gets both.
+    /// Reports whether a reference means something that has its name from one of some types: a
+    /// variable that merges with an interface in TypeScript, or a field that embeds a type in Go.
     ///
     /// # Examples
     ///
@@ -77,32 +77,60 @@ impl Resolver<'_> {
     /// let file = database.facts(&cart).unwrap();
     /// let call = file.facts.references.last().unwrap();
     /// let types = [(cart.clone(), DefinitionId(0))].into();
-    /// assert!(Resolver::new(&database).merges_with(&cart, &file, call, &types));
+    /// assert!(Resolver::new(&database).is_named_after(&cart, &file, call, &types));
     /// ```
     #[must_use]
-    pub fn merges_with(
+    pub fn is_named_after(
         self,
         path: &RepoPath,
         file: &FileFacts,
         reference: &Reference,
         types: &BTreeSet<(RepoPath, DefinitionId)>,
     ) -> bool {
-        if reference.space != Space::Values {
-            return false;
-        }
         let source = SourceFile { path, file };
         let place = (reference.scope, reference.space);
         let name = file.facts.name(reference.name);
-        let meaning = match reference.receiver {
-            Receiver::None => self.resolve_name_in(&source, place, name),
+        let mut found = BTreeSet::new();
+        match reference.receiver {
+            Receiver::None => found.extend(self.merged_types(&source, place, name)),
             Receiver::Value(value) => {
                 let receiver = self.resolve_value_in(&source, place, value);
-                self.resolve_members(&receiver, name)
+                let members = self.resolve_members(&receiver, name);
+                found.extend(self.only_merged(members, reference.space));
+                if let Some(language) = self.database.language(path) {
+                    found.extend(language.embedded_types(self, &receiver, name));
+                }
             }
-            Receiver::Itself(_) | Receiver::Unknown => return false,
-        };
-        let mut meant = self.definitions(&meaning);
-        meant.any(|(path, id)| types.contains(&(path.clone(), id)) && self.is_merged(path, id))
+            Receiver::Itself(_) | Receiver::Unknown => {}
+        }
+        found.iter().any(|entity| match entity {
+            Entity::Definition(path, id) => types.contains(&(path.clone(), *id)),
+            _ => false,
+        })
+    }
+
+    /// Returns the types that merge with the variable that a name means.
+    fn merged_types(
+        self,
+        source: &SourceFile<'_>,
+        (scope, space): (ScopeId, Space),
+        name: &str,
+    ) -> BTreeSet<Entity> {
+        if space != Space::Values {
+            return BTreeSet::new();
+        }
+        let meaning = self.resolve_name_in(source, (scope, space), name);
+        self.only_merged(meaning, space)
+    }
+
+    /// Keeps the types that merge with a variable, for a name that means a value.
+    fn only_merged(self, meaning: ResolvedEntities, space: Space) -> BTreeSet<Entity> {
+        let mut entities = meaning.entities;
+        entities.retain(|entity| match entity {
+            Entity::Definition(path, id) => space == Space::Values && self.is_merged(path, *id),
+            _ => false,
+        });
+        entities
     }
 
     /// Reports whether a name of a script, which no scope of it binds, may be one of some definitions

@@ -731,6 +731,16 @@ pub(super) trait LanguageResolver: std::fmt::Debug {
         ResolvedEntities::none()
     }
 
+    /// Returns the types that a receiver embeds as a field of this name. By default there are none.
+    fn embedded_types(
+        &self,
+        _resolver: Resolver<'_>,
+        _receiver: &ResolvedEntities,
+        _field: &str,
+    ) -> BTreeSet<Entity> {
+        BTreeSet::new()
+    }
+
     /// Reports whether a file is a script, whose names at the top level other scripts of a page see.
     /// By default it is not.
     fn is_script(&self, _source: &SourceFile<'_>) -> bool {
