@@ -148,6 +148,8 @@ fn hostile_texts_have_facts() {
         &format!("class A {{ int a = {deep}"),
         &format!("class A {{ int a = f{}", ".g()".repeat(5_000)),
         &format!("class A {{ Object a = {}", "new A() {".repeat(500)),
+        &format!("class A {{ int{} a; }}", "[]".repeat(50_000)),
+        &format!("class A {{ Object a = new A{}; }}", "[1]".repeat(50_000)),
     ] {
         let facts = extract_facts(find_language("java").unwrap(), text);
         let size: usize = facts.names.iter().map(String::len).sum();

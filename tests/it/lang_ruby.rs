@@ -1,5 +1,7 @@
 //! Ruby: definitions and references.
 
+use ragnav::syntax::{extract_facts, find_language};
+
 use crate::lang_rows::check;
 
 #[test]
@@ -168,4 +170,19 @@ end
         ],
         &[],
     );
+}
+
+#[test]
+fn hostile_classes_in_classes_have_facts() {
+    for text in [
+        "A = Class.new do\n".repeat(2_000),
+        "A = B = Struct.new(:a) { ".repeat(500),
+        "A = Struct.new".to_owned(),
+        "alias\nalias_method\ndefine_method :\ndelegate to: :a\n".repeat(100),
+        "class A\nalias_method :, :\ndef_delegator\ndelegate\n".to_owned(),
+    ] {
+        let facts = extract_facts(find_language("ruby").unwrap(), &text);
+        let size: usize = facts.names.iter().map(String::len).sum();
+        assert!(size <= 250 * text.len() + 1_000, "{size}");
+    }
 }

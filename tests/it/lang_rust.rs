@@ -1,5 +1,7 @@
 //! Rust: definitions and references.
 
+use ragnav::syntax::{extract_facts, find_language};
+
 use crate::lang_rows::check;
 
 #[test]
@@ -299,4 +301,22 @@ libc! { pub fn a(); pub struct B { c: u32 } }
         ],
         &[],
     );
+}
+
+#[test]
+fn hostile_macros_around_items_have_facts() {
+    for text in [
+        format!("{}fn f() {{}}{}", "a! { ".repeat(2_000), " }".repeat(2_000)),
+        "a! { fn f() {} } ".repeat(2_000),
+        format!(
+            "a! {{ fn f() {{}} {}",
+            "mod a { b! { fn g() {} } ".repeat(500)
+        ),
+        "! {".repeat(20_000),
+        "a! { struct B; ".to_owned(),
+    ] {
+        let facts = extract_facts(find_language("rust").unwrap(), &text);
+        let size: usize = facts.names.iter().map(String::len).sum();
+        assert!(size <= 250 * text.len() + 1_000, "{size}");
+    }
 }

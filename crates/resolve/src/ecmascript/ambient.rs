@@ -1,7 +1,8 @@
 //! Names that declaration files give to other files without an import: those at the top level of a
 //! file without imports and exports, and those in `declare global { … }`.
 //!
-//! Source: <https://www.typescriptlang.org/docs/handbook/declaration-files/templates/global-d-ts.html>.
+//! Source:
+//! <https://www.typescriptlang.org/docs/handbook/declaration-files/templates/global-d-ts.html>.
 
 use super::specifiers::Specifiers;
 use super::standard;

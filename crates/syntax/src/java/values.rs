@@ -12,6 +12,9 @@ use crate::value_text::ValueText;
 /// The maximum number of nodes from an expression or type to its innermost name.
 const MAX_STEPS: usize = 24;
 
+/// The maximum number of dimensions of an array that count.
+const MAX_DIMENSIONS: usize = 16;
+
 impl FlatTree<'_> {
     /// Returns the value of something of a type.
     pub(super) fn type_value(&self, node: NodeIndex) -> Option<ValueText> {
@@ -49,7 +52,8 @@ impl FlatTree<'_> {
             Kind::Dimensions => self.text(part).matches('[').count(),
             _ => 0,
         });
-        (0..dimensions.sum()).fold(element, |array, _| array.into_sequence())
+        let number = dimensions.sum::<usize>().min(MAX_DIMENSIONS);
+        (0..number).fold(element, |array, _| array.into_sequence())
     }
 
     fn dotted_type(&self, node: NodeIndex, steps: usize) -> Option<String> {

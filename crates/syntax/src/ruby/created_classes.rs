@@ -1,6 +1,6 @@
 //! Classes and modules that calls create: `Point = Struct.new(:x)`.
 //!
-//! <https://docs.ruby-lang.org/en/master/Struct.html#method-c-new> and, for the others, `Data.define`,
+//! <https://docs.ruby-lang.org/en/master/Struct.html#method-c-new>, and likewise `Data.define`,
 //! `Class.new` and `Module.new`.
 
 use super::builder::{FactsBuilder, Role};
