@@ -554,3 +554,31 @@ class MarkerAttribute : Attribute { public MarkerAttribute(Type t) { } }
     check(&files, "Row.Go", &["A.cs:3:47 reference"]);
     check(&files, "MarkerAttribute", &["A.cs:3:5 reference"]);
 }
+
+#[test]
+fn a_member_of_a_foreign_type_may_have_an_extension() {
+    let extensions = "using System; using System.Reflection;
+namespace N;
+static class Exts {
+    public static PropertyInfo Declared(this Type type, string name) => null;
+    public static int Length2(this string text) => 1;
+}
+";
+    let user = "using System.Reflection;
+namespace N;
+class User {
+    void M(MethodInfo method) {
+        method.DeclaringType.Declared(\"x\");
+        method.Name.Length2();
+        method.Declared;
+    }
+}
+";
+    let files = [("E.cs", extensions), ("U.cs", user)];
+    check(
+        &files,
+        "Exts.Declared",
+        &["U.cs:5:29 call?", "U.cs:7:15 reference?"],
+    );
+    check(&files, "Exts.Length2", &["U.cs:6:20 call?"]);
+}

@@ -31,6 +31,8 @@ fn constants_are_found_in_the_modules_around_a_place() {
             "app.rb:3:18 inherit",
             "lib/shop/pay.rb:3:11 reference",
             "lib/shop/pay.rb:4:11 call",
+            // Another file may include the module for the whole program.
+            "app.rb:5:0 call?",
         ],
     );
 }
@@ -543,4 +545,32 @@ end
         "Heir.size",
         &["a.rb:12:10 reference", "a.rb:13:20 reference"],
     );
+}
+
+#[test]
+fn a_file_may_include_a_module_for_the_whole_program() {
+    let conf = "module Jek
+  class Conf
+    def self.from(x); new; end
+  end
+  class Hash
+  end
+end
+";
+    let test = "require \"helper\"
+class TestConf
+  def test_a
+    Conf.from({})
+    Hash.new
+    Other::Conf.new
+  end
+end
+";
+    let files = [
+        ("lib/conf.rb", conf),
+        ("helper.rb", "require \"conf\"\ninclude Jek\n"),
+        ("test.rb", test),
+    ];
+    check(&files, "Jek.Conf", &["test.rb:4:4 reference?"]);
+    check(&files, "Jek.Hash", &[]);
 }

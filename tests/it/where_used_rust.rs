@@ -578,6 +578,17 @@ cfg_rt! {
     }
 }
 
+cfg_rt! {
+    #![any(unix, windows)]
+
+    pub mod net;
+    pub use net::listen;
+}
+
+cfg_rt! {
+    pub use self::rt::block as wait;
+}
+
 pin_project! {
     #[derive(Debug)]
     pub struct Fuse<T> {
@@ -605,6 +616,8 @@ fn run() {
     crate::spawn_local();
     crate::rt::block();
     Fuse::new(1).go();
+    crate::listen();
+    crate::wait();
 }
 ";
     let files = [
@@ -615,6 +628,7 @@ fn run() {
         ("src/lib.rs", lib),
         ("src/macros.rs", macros),
         ("src/rt.rs", "pub fn block() {}\n"),
+        ("src/net.rs", "pub fn listen() {}\n"),
         ("src/app.rs", app),
     ];
     check(
@@ -627,10 +641,23 @@ fn run() {
         ],
     );
     check(&files, "spawn_local", &["src/app.rs:5:11 call"]);
-    check(&files, "block", &["src/app.rs:6:15 call"]);
+    check(
+        &files,
+        "block",
+        &[
+            "src/app.rs:6:15 call",
+            "src/app.rs:9:11 call",
+            "src/lib.rs:23:22 import",
+        ],
+    );
+    check(
+        &files,
+        "listen",
+        &["src/app.rs:8:11 call", "src/lib.rs:19:17 import"],
+    );
     check(&files, "helper", &["src/lib.rs:8:34 call"]);
     check(&files, "Fuse.go", &["src/app.rs:7:17 call"]);
-    check(&files, "Fuse.stop", &["src/lib.rs:27:32 call"]);
+    check(&files, "Fuse.stop", &["src/lib.rs:38:32 call"]);
 }
 
 #[test]

@@ -307,6 +307,17 @@ impl LanguageResolver for CSharp {
         inherited
     }
 
+    /// A method of the repository may extend a type from elsewhere.
+    fn resolve_foreign_member(
+        &self,
+        resolver: Resolver<'_>,
+        source: &SourceFile<'_>,
+        _: ScopeId,
+        name: &str,
+    ) -> ResolvedEntities {
+        self.find_extensions(resolver, source, &ResolvedEntities::none(), name)
+    }
+
     fn resolve_extension(
         &self,
         resolver: Resolver<'_>,

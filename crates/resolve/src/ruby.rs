@@ -12,8 +12,8 @@ use crate::source_file::SourceFile;
 use ragnav_base::item::DefinitionKind;
 use ragnav_base::path::RepoPath;
 use ragnav_syntax::facts::{
-    Binding, BindingTarget, DefinitionFact, DefinitionId, Import, SELF_INSTANCE, Scope, ScopeId,
-    ScopeKind, TOP_LEVEL,
+    Binding, BindingTarget, DefinitionFact, DefinitionId, Import, Reference, SELF_INSTANCE, Scope,
+    ScopeId, ScopeKind, TOP_LEVEL,
 };
 
 pub(super) const FAMILY: LanguageFamily = LanguageFamily {
@@ -201,6 +201,12 @@ impl LanguageResolver for Ruby {
             return constants::resolve(resolver, name);
         }
         ResolvedEntities::unknown()
+    }
+
+    /// A file that includes a module at the top level gives its constants to the whole program.
+    fn is_missing_name(&self, source: &SourceFile<'_>, reference: &Reference) -> bool {
+        let name = source.file.facts.name(reference.name);
+        is_constant(name) && !constants::is_of_core(name)
     }
 
     fn resolve_folder_member(

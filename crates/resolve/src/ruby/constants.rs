@@ -12,6 +12,56 @@ use super::RUBY;
 /// path.
 const TOP_LEVEL_FOLDER: &str = "Object::";
 
+/// The classes and modules that every program has:
+/// <https://docs.ruby-lang.org/en/master/index.html#core>.
+const CORE: [&str; 40] = [
+    "ARGV",
+    "ArgumentError",
+    "Array",
+    "BasicObject",
+    "Class",
+    "Comparable",
+    "Data",
+    "Dir",
+    "ENV",
+    "Encoding",
+    "Enumerable",
+    "Enumerator",
+    "Exception",
+    "FalseClass",
+    "File",
+    "Float",
+    "Hash",
+    "IO",
+    "Integer",
+    "Kernel",
+    "Marshal",
+    "Math",
+    "Method",
+    "Module",
+    "NilClass",
+    "Numeric",
+    "Object",
+    "Proc",
+    "Process",
+    "Range",
+    "Rational",
+    "Regexp",
+    "Set",
+    "StandardError",
+    "String",
+    "Struct",
+    "Symbol",
+    "Thread",
+    "Time",
+    "TrueClass",
+];
+
+/// Reports whether a constant without a module is that of a class of Ruby itself.
+pub(super) fn is_of_core(name: &str) -> bool {
+    CORE.contains(&name)
+}
+
 /// Returns the top level, where `::A` finds its constant.
 pub(super) fn top_level() -> ResolvedEntities {
     RepoPath::parse(TOP_LEVEL_FOLDER).map_or_else(

@@ -14,15 +14,16 @@ const WORDS: [&str; 15] = [
     "type", "union", "unsafe", "use",
 ];
 
-/// The kinds of nodes among items that are none.
-const AMONG_ITEMS: [&str; 6] = [
-    "block_comment",
-    "empty_statement",
+/// The kinds of items whose names do not end with `_item`.
+const ITEMS: [&str; 4] = [
     "extern_crate_declaration",
-    "line_comment",
     "macro_definition",
+    "macro_invocation",
     "use_declaration",
 ];
+
+/// The kinds of nodes among items that are none.
+const AMONG_ITEMS: [&str; 3] = ["block_comment", "empty_statement", "line_comment"];
 
 /// Returns the offsets of the exclamation marks after which items may stand in braces, in order.
 pub(super) fn places_in(text: &str) -> Vec<usize> {
@@ -36,7 +37,7 @@ fn may_precede(text: &str, mark: usize) -> bool {
         return false;
     };
     let code = inside.trim_start();
-    if code.starts_with("#[") || code.starts_with("//") || code.starts_with("/*") {
+    if code.starts_with('#') || code.starts_with("//") || code.starts_with("/*") {
         return true;
     }
     let is_in_name = |letter: char| letter.is_alphanumeric() || letter == '_';
@@ -45,23 +46,25 @@ fn may_precede(text: &str, mark: usize) -> bool {
     WORDS.contains(&word) || (!word.is_empty() && rest.starts_with('!'))
 }
 
-/// Reports whether what stands between the braces of a macro is a list of items.
-pub(super) fn has_items(text: &str, inside: Range<usize>) -> bool {
-    let inside = text.get(inside).unwrap_or_default();
-    let Some(tree) = parse_unprepared("rust", inside) else {
-        return false;
-    };
+/// Returns the part between the braces of a macro that is a list of items, or `None` if there is
+/// something else. Attributes of the whole, which only the macro reads, are no part of it:
+/// `#![feature = "a"]`.
+pub(super) fn items_in(text: &str, inside: Range<usize>) -> Option<Range<usize>> {
+    let code = text.get(inside.clone())?;
+    let tree = parse_unprepared("rust", code)?;
     let root = tree.root_node();
+    let mut start = inside.start;
     let mut items = 0;
     for node in root.children(&mut root.walk()) {
         match node.kind() {
-            kind if kind.ends_with("_item") || kind == "macro_invocation" => items += 1,
+            "inner_attribute_item" => start = inside.start + node.end_byte(),
+            kind if kind.ends_with("_item") || ITEMS.contains(&kind) => items += 1,
             "expression_statement" if is_macro(node) => items += 1,
             kind if AMONG_ITEMS.contains(&kind) => {}
-            _ => return false,
+            _ => return None,
         }
     }
-    items > 0 && !root.has_error()
+    (items > 0 && !root.has_error()).then_some(start..inside.end)
 }
 
 fn is_macro(statement: Node<'_>) -> bool {

@@ -195,12 +195,11 @@ fn read_use(node: Node<'_>, (text, around): (&str, &str), outer: &[String]) -> O
 /// Reads a macro that has items between its braces.
 fn use_around_items(text: &str, inside: Range<usize>, outer: &[String]) -> Option<Use> {
     let end = inside.start;
-    let range = end + 1..inside.end;
     // The macro is closed where no token of an item stands.
-    let is_free = text.as_bytes().get(end)?.is_ascii_whitespace();
-    if !is_free || !item_macros::has_items(text, range.clone()) {
+    if !text.as_bytes().get(end)?.is_ascii_whitespace() {
         return None;
     }
+    let range = item_macros::items_in(text, end + 1..inside.end)?;
     let branch = Branch {
         range,
         predicates: outer.to_vec(),
