@@ -1118,3 +1118,17 @@ proptest! {
         consistent(&text);
     }
 }
+
+#[test]
+fn hostile_global_declarations_have_facts() {
+    for text in [
+        format!("{}var a;", "declare global { ".repeat(60)),
+        "declare global { var a; } ".repeat(20_000),
+        "import('./a')\n".repeat(20_000),
+        "interface A {} var A = 1; ".repeat(5_000),
+    ] {
+        let facts = syntax::extract_facts(syntax::find_language("typescript").unwrap(), &text);
+        let size: usize = facts.names.iter().map(String::len).sum();
+        assert!(size <= 250 * text.len() + 1_000, "{size}");
+    }
+}

@@ -1,27 +1,50 @@
 //! Names that `declare global { … }` gives to all files.
 
 use super::builder::FactsBuilder;
-use crate::facts::{Binding, GLOBAL, MODULE};
+use crate::facts::{Binding, GLOBAL, MODULE, Position};
 
 impl FactsBuilder<'_, '_> {
     /// Binds what the module declares in `declare global` with a mark as well.
     pub(super) fn bind_globals(&mut self) {
-        let tree = self.tree;
-        let blocks: Vec<_> = (0..tree.len())
-            .filter(|node| tree.is_ambient(*node))
-            .collect();
-        for block in blocks {
-            let start = self.position_of(block);
-            let end = self.positions.position_at(tree.node(block).end as usize);
-            let bindings = self.facts.bindings.iter();
-            let inside =
-                bindings.filter(|one| one.scope == MODULE && (start..end).contains(&one.position));
-            let inside: Vec<Binding> = inside.cloned().collect();
-            for binding in inside {
-                let name = format!("{GLOBAL}{}", self.names.text(binding.name));
-                let name = self.names.intern(name);
-                self.facts.bindings.push(Binding { name, ..binding });
-            }
+        let blocks = self.ambient_blocks();
+        if blocks.is_empty() {
+            return;
         }
+        let is_global = |binding: &&Binding| {
+            let next = blocks.partition_point(|(_, end)| *end <= binding.position);
+            let block = blocks.get(next);
+            let is_inside = block.is_some_and(|(start, _)| *start <= binding.position);
+            binding.scope == MODULE && is_inside
+        };
+        let globals: Vec<Binding> = self
+            .facts
+            .bindings
+            .iter()
+            .filter(is_global)
+            .cloned()
+            .collect();
+        for binding in globals {
+            let name = format!("{GLOBAL}{}", self.names.text(binding.name));
+            let name = self.names.intern(name);
+            self.facts.bindings.push(Binding { name, ..binding });
+        }
+    }
+
+    /// Returns where the blocks of `declare global` begin and end, without those in another.
+    fn ambient_blocks(&mut self) -> Vec<(Position, Position)> {
+        let tree = self.tree;
+        let mut blocks = Vec::new();
+        let mut node = 0;
+        while node < tree.len() {
+            if !tree.is_ambient(node) {
+                node += 1;
+                continue;
+            }
+            let start = self.position_of(node);
+            let end = self.positions.position_at(tree.node(node).end as usize);
+            blocks.push((start, end));
+            node = tree.subtree_end(node);
+        }
+        blocks
     }
 }
