@@ -463,3 +463,26 @@ class B {
     let rows = rows.each_ref().map(String::as_str);
     check(&[("a/B.java", text)], "Cell.size", &rows);
 }
+
+#[test]
+fn the_types_before_the_name_of_an_annotation_are_references() {
+    let annotation =
+        "package p; public @interface Rec { @interface Include { Class<?> value(); } }\n";
+    let text = "package q;
+import p.Rec;
+@Rec.Include(String.class)
+class B { @Rec.Include(Integer.class) int f; @p.Rec.Include(Long.class) int g; @Rec int h; }
+";
+    let files = [("p/Rec.java", annotation), ("q/B.java", text)];
+    check(
+        &files,
+        "p.Rec.Rec",
+        &[
+            "q/B.java:2:9 import",
+            "q/B.java:3:1 reference",
+            "q/B.java:4:11 reference",
+            "q/B.java:4:48 reference",
+            "q/B.java:4:80 reference",
+        ],
+    );
+}

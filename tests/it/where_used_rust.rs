@@ -706,3 +706,25 @@ pub fn run() { let c: &dyn Configurable = &Config; c.usage(); args::go(); }
     check(&files, "make", &["make/build.rs:2:25 call"]);
     check(&files, "speed.all.main", &["speed/one.rs:1:26 call"]);
 }
+
+#[test]
+fn a_function_of_a_module_from_elsewhere_is_no_method_of_a_trait() {
+    let text = "use crate::iter::P;
+use core::cmp;
+pub fn f() -> i32 { cmp::min(1, 2); std::cmp::min(3, 4); i32::min(5, 6); 7.min(8) }
+";
+    let files = [
+        (
+            "Cargo.toml",
+            "[package]\nname = \"shop\"\nversion = \"1.0.0\"\n",
+        ),
+        ("src/lib.rs", "mod s;\npub mod iter;\n"),
+        ("src/iter.rs", "pub trait P { fn min(self) -> i32; }\n"),
+        ("src/s.rs", text),
+    ];
+    check(
+        &files,
+        "P.min",
+        &["src/s.rs:3:62 call", "src/s.rs:3:75 call"],
+    );
+}

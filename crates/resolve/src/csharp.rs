@@ -312,7 +312,7 @@ impl LanguageResolver for CSharp {
         &self,
         resolver: Resolver<'_>,
         source: &SourceFile<'_>,
-        _: ScopeId,
+        _: (ScopeId, &str),
         name: &str,
     ) -> ResolvedEntities {
         self.find_extensions(resolver, source, &ResolvedEntities::none(), name)

@@ -231,7 +231,8 @@ impl Resolver<'_> {
                 let place = receiver_place;
                 let receiver = self.resolve_value_in(&source, at(place), value);
                 if receiver.is_none() {
-                    return self.resolve_foreign_member(&source, reference.scope, name);
+                    let of = (reference.scope, file.facts.name(value.path));
+                    return self.resolve_foreign_member(&source, of, name);
                 }
                 if reference.space == Space::Macros {
                     return self.resolve_macro_member(&source, &receiver, name);
@@ -347,12 +348,12 @@ impl Resolver<'_> {
     fn resolve_foreign_member(
         self,
         source: &SourceFile<'_>,
-        scope: ScopeId,
+        of: (ScopeId, &str),
         name: &str,
     ) -> ResolvedEntities {
         let language = self.database.language(source.path);
         language.map_or_else(ResolvedEntities::none, |language| {
-            language.resolve_foreign_member(self, source, scope, name)
+            language.resolve_foreign_member(self, source, of, name)
         })
     }
 

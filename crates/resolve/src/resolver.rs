@@ -782,13 +782,13 @@ pub(super) trait LanguageResolver: std::fmt::Debug {
         false
     }
 
-    /// Resolves a member of a type from outside of the repository, to which the repository may have
-    /// added it. By default there are none.
+    /// Resolves a member of something from outside of the repository, by the path that leads to it.
+    /// The repository may have added the member. By default there are none.
     fn resolve_foreign_member(
         &self,
         _resolver: Resolver<'_>,
         _source: &SourceFile<'_>,
-        _scope: ScopeId,
+        _of: (ScopeId, &str),
         _name: &str,
     ) -> ResolvedEntities {
         ResolvedEntities::none()

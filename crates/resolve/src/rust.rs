@@ -290,9 +290,23 @@ impl LanguageResolver for Rust {
         &self,
         resolver: Resolver<'_>,
         source: &SourceFile<'_>,
-        scope: ScopeId,
+        (scope, path): (ScopeId, &str),
         name: &str,
     ) -> ResolvedEntities {
+        if is_module_path(path) {
+            return ResolvedEntities::none();
+        }
         members::of_visible_trait(resolver, source, (scope, name))
     }
+}
+
+/// Reports whether a path leads to a module, by its letters: `std::cmp`, unlike `a::Type` and `u8`.
+fn is_module_path(path: &str) -> bool {
+    let mut segments = path.split('.');
+    let is_path = segments
+        .next()
+        .is_some_and(|head| head.ends_with(TYPE_NAME));
+    let last = path.rsplit('.').next().unwrap_or(path);
+    let last = last.trim_end_matches(TYPE_NAME);
+    is_path && last.starts_with(char::is_lowercase) && !prelude::has(last)
 }

@@ -75,7 +75,7 @@ impl FactsBuilder<'_> {
 
     /// Adds references to the types in the path of an import: `B` of `import a.B.C`. By convention
     /// they begin with a capital.
-    fn refer_to_outer_types(&mut self, path: NodeIndex, is_star: bool, scope: ScopeId) {
+    pub(super) fn refer_to_outer_types(&mut self, path: NodeIndex, is_star: bool, scope: ScopeId) {
         let tree = self.tree;
         let scoped = (path..tree.subtree_end(path))
             .filter(|one| tree.kind(*one) == Kind::ScopedIdentifier && (is_star || *one != path));

@@ -214,6 +214,24 @@ impl FactsBuilder<'_> {
             let kind = ReferenceKind::Reference;
             self.add_reference(last, scope, (kind, receiver, Space::Types));
         }
+        if tree.kind(name) == Kind::ScopedIdentifier {
+            self.refer_to_first_type(name, scope);
+            self.refer_to_outer_types(name, false, scope);
+        }
+    }
+
+    /// Adds the reference to the type with which a path begins: `A` of `@A.B`. By convention it
+    /// begins with a capital.
+    fn refer_to_first_type(&mut self, path: NodeIndex, scope: ScopeId) {
+        let tree = self.tree;
+        let names = path..tree.subtree_end(path);
+        let mut names = names.filter(|one| tree.kind(*one) == Kind::Identifier);
+        let first = names.next();
+        let is_type = |name: &NodeIndex| tree.text(*name).starts_with(char::is_uppercase);
+        if let Some(first) = first.filter(is_type) {
+            let kind = ReferenceKind::Reference;
+            self.add_reference(first, scope, (kind, Receiver::None, Space::Types));
+        }
     }
 
     /// Visits `a = b` of an annotation, where `a` is a method of the type of the annotation.
