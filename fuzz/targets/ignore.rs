@@ -37,8 +37,8 @@ fuzz_target!(|text: &str| {
     });
     let outside = OutsideRules::new(outside.to_vec());
     for is_dir in [true, false] {
-        let judged = inside.judge(&path, is_dir, Some(&outside));
-        assert_eq!(judged, inside.judge(&path, is_dir, Some(&outside)));
+        let matched = inside.match_path(&path, is_dir, Some(&outside));
+        assert_eq!(matched, inside.match_path(&path, is_dir, Some(&outside)));
     }
     let globs: Vec<String> = rules.lines().map(str::to_owned).collect();
     if let Ok(globs) = Globs::new(&globs, &globs) {
