@@ -152,7 +152,8 @@ pub struct AgentQuery<'a> {
 ///     embeds: false,
 ///     model: None,
 /// };
-/// let answer = block_on(ask(&host, &Settings::default(), &query, &mut SupportedFormats::default()));
+/// let mut formats = SupportedFormats::default();
+/// let answer = block_on(ask(&host, &Settings::default(), &query, &mut formats));
 /// assert_eq!(answer.items[0].citation.as_ref().unwrap().path, "notes.md");
 /// ```
 pub async fn ask<H: Host>(

@@ -252,8 +252,8 @@ impl Search<'_> {
         is_candidate.then_some(Resolution::Candidate)
     }
 
-    /// Reports whether a reference with the name of the targets may mean one of them, although it is
-    /// not resolved to one.
+    /// Reports whether a reference with the name of the targets may mean one of them, although it
+    /// is not resolved to one.
     fn may_be_target(
         &self,
         resolver: Resolver<'_>,

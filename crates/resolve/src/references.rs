@@ -133,8 +133,8 @@ impl Resolver<'_> {
         entities
     }
 
-    /// Reports whether a name of a script, which no scope of it binds, may be one of some definitions
-    /// at the top level of other scripts: a page may load both.
+    /// Reports whether a name of a script, which no scope of it binds, may be one of some
+    /// definitions at the top level of other scripts: a page may load both.
     ///
     /// # Examples
     ///

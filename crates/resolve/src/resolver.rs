@@ -741,8 +741,8 @@ pub(super) trait LanguageResolver: std::fmt::Debug {
         BTreeSet::new()
     }
 
-    /// Reports whether a file is a script, whose names at the top level other scripts of a page see.
-    /// By default it is not.
+    /// Reports whether a file is a script, whose names at the top level other scripts of a page
+    /// see. By default it is not.
     fn is_script(&self, _source: &SourceFile<'_>) -> bool {
         false
     }

@@ -15,8 +15,8 @@
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ModelOptions {
-    /// The base URL. It identifies the server in [`SupportedFormats`](super::SupportedFormats); the core does not connect
-    /// to it.
+    /// The base URL. It identifies the server in [`SupportedFormats`](super::SupportedFormats); the
+    /// core does not connect to it.
     pub endpoint: String,
     /// The name of the model.
     pub model: String,

@@ -173,8 +173,8 @@ fn enclosing_name(tokens: &Tokens<'_>, at: usize) -> Option<usize> {
     None
 }
 
-/// Reports whether `>=` is an operator among the arguments of a template, where the grammar takes it
-/// for their end: `enable_if_t<sizeof(A) >= 4>`.
+/// Reports whether `>=` is an operator among the arguments of a template, where the grammar takes
+/// it for their end: `enable_if_t<sizeof(A) >= 4>`.
 fn is_comparison(tokens: &Tokens<'_>, at: usize) -> bool {
     if !tokens.is(at + 1, "=") || !tokens.touch(at) {
         return false;

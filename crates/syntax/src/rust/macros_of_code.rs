@@ -1,7 +1,7 @@
 //! Reads macros around code: the branches of `cfg_if!` and `cfg_select!`, and the items of others.
 //!
-//! The tokens of a macro have no syntax. So the text that is parsed has the code where the macro had
-//! it, and the macro is empty: `cfg_if! { }` before its branches.
+//! The tokens of a macro have no syntax. So the text that is parsed has the code where the macro
+//! had it, and the macro is empty: `cfg_if! { }` before its branches.
 //!
 //! Sources: <https://docs.rs/cfg-if>, <https://doc.rust-lang.org/std/macro.cfg_select.html>.
 
