@@ -41,7 +41,8 @@ export function checkNumber(
 export function checkNumbers(options: object): void {
 	const given = options as Record<string, unknown>;
 	for (const [name, least] of Object.entries(LEAST)) {
-		checkNumber(name, given[name], least);
+		// The core refuses 0 by itself, in the same words without JavaScript.
+		if (given[name] !== 0) checkNumber(name, given[name], least);
 	}
 }
 

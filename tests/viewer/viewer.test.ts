@@ -581,13 +581,16 @@ test("a deleted repository is reported", async () => {
 });
 
 test("a server that fails while the page opens is reported, and shown when it answers", async () => {
+	const url = page.url();
+	// The page before would ask for the version, and so count as the one that opens.
+	await page.goto("about:blank");
 	let requests = 0;
 	let isDown = true;
 	await page.context().route("**/ragnav-files.json", (route) => {
 		requests += 1;
 		return isDown && requests > 1 ? route.abort() : route.continue();
 	});
-	await page.reload();
+	await page.goto(url);
 	const alert = page.getByRole("alert");
 	await alert.filter({ hasText: "cannot be reached" }).waitFor();
 	isDown = false;
