@@ -290,16 +290,14 @@ test("a number that a query cannot use is refused by name, with its range", asyn
 test("a number that a function cannot use is refused by name, with its range", () => {
 	for (const [given, named] of AT_LEAST_1) {
 		const number = given as number;
-		const message = (name: string) =>
-			`${name} must be a whole number from 1 to ${MOST}, not ${named}`;
 		assert.throws(() => makeSnippet("a\nb\n", number), {
 			code: "INVALID_ARGUMENT",
-			message: message("line"),
+			message: `line must be a whole number from 1 to ${MOST}, not ${named}`,
 		});
 		for (const pack of [packageMetadataOnly, packageSelectiveContext]) {
 			assert.throws(() => pack([], { token_budget: number }), {
 				code: "INVALID_ARGUMENT",
-				message: message("token_budget"),
+				message: refusalOf("token_budget", named),
 			});
 		}
 	}
