@@ -41,7 +41,7 @@ export function checkNumber(
 export function checkNumbers(options: object): void {
 	const given = options as Record<string, unknown>;
 	for (const [name, least] of Object.entries(LEAST)) {
-		// The core refuses 0 by itself, in the same words without JavaScript.
+		// The core refuses 0 itself, so that all runtimes answer in the same words.
 		if (given[name] !== 0) checkNumber(name, given[name], least);
 	}
 }

@@ -275,7 +275,8 @@ fn symbols_may_be_written_as_their_language_writes_them() {
 
 #[test]
 fn the_name_of_a_decorator_is_that_of_the_function_that_makes_it() {
-    let text = "def inject(**kw):\n    def wrapper(func):\n        return func\n    return wrapper\n\n\n\
+    let text = "def inject(**kw):\n    def wrapper(func):\n        return func\n    \
+        return wrapper\n\n\n\
         @inject(extra=1)\ndef page(): pass\n\n\ninject()(page)\n";
     let host = MemoryHost::new(&[("a.py", text)]);
     for place in ["a.py:7:2", "a.py:11:1"] {

@@ -454,7 +454,7 @@ function h(helper: () => void) { helper(); }
         ("packages/a/m.ts", m),
         ("packages/a/x.ts", "export const x = 1;\n"),
         ("packages/a/s.js", "helper(2);\n"),
-        // The package next to it.
+        // A file of another package sees none of these names.
         ("packages/b/m.ts", "import x from 'x';\nhelper(1);\n"),
     ];
     let rows = |symbol: &str, rows: &[&str]| {

@@ -580,7 +580,7 @@ test("a deleted repository is reported", async () => {
 	own.remove();
 });
 
-test("a server that fails while the page opens is reported, and shown when it answers", async () => {
+test("a server that fails while the page opens is reported until it answers", async () => {
 	const url = page.url();
 	// The page before would ask for the version, and so count as the one that opens.
 	await page.goto("about:blank");

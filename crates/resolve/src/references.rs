@@ -90,47 +90,32 @@ impl Resolver<'_> {
         let source = SourceFile { path, file };
         let place = (reference.scope, reference.space);
         let name = file.facts.name(reference.name);
-        let mut found = BTreeSet::new();
-        match reference.receiver {
-            Receiver::None => found.extend(self.merged_types(&source, place, name)),
+        let one_of_types = |entity: &Entity| match entity {
+            Entity::Definition(path, id) => {
+                let one = (path.clone(), *id);
+                types.contains(&one).then_some(one)
+            }
+            _ => None,
+        };
+        let meaning = match reference.receiver {
+            Receiver::None => self.resolve_name_in(&source, place, name),
             Receiver::Value(value) => {
                 let receiver = self.resolve_value_in(&source, place, value);
-                let members = self.resolve_members(&receiver, name);
-                found.extend(self.only_merged(members, reference.space));
-                if let Some(language) = self.database.language(path) {
-                    found.extend(language.embedded_types(self, &receiver, name));
+                let language = self.database.language(path);
+                let embedded = language.map(|one| one.embedded_types(self, &receiver, name));
+                if embedded
+                    .iter()
+                    .flatten()
+                    .any(|one| one_of_types(one).is_some())
+                {
+                    return true;
                 }
+                self.resolve_members(&receiver, name)
             }
-            Receiver::Itself(_) | Receiver::Unknown => {}
-        }
-        found.iter().any(|entity| match entity {
-            Entity::Definition(path, id) => types.contains(&(path.clone(), *id)),
-            _ => false,
-        })
-    }
-
-    /// Returns the types that merge with the variable that a name means.
-    fn merged_types(
-        self,
-        source: &SourceFile<'_>,
-        (scope, space): (ScopeId, Space),
-        name: &str,
-    ) -> BTreeSet<Entity> {
-        if space != Space::Values {
-            return BTreeSet::new();
-        }
-        let meaning = self.resolve_name_in(source, (scope, space), name);
-        self.only_merged(meaning, space)
-    }
-
-    /// Keeps the types that merge with a variable, for a name that means a value.
-    fn only_merged(self, meaning: ResolvedEntities, space: Space) -> BTreeSet<Entity> {
-        let mut entities = meaning.entities;
-        entities.retain(|entity| match entity {
-            Entity::Definition(path, id) => space == Space::Values && self.is_merged(path, *id),
-            _ => false,
-        });
-        entities
+            Receiver::Itself(_) | Receiver::Unknown => return false,
+        };
+        let mut meant = meaning.entities.iter().filter_map(one_of_types);
+        reference.space == Space::Values && meant.any(|(path, id)| self.is_merged(&path, id))
     }
 
     /// Reports whether a name of a script, which no scope of it binds, may be one of some

@@ -203,7 +203,8 @@ impl LanguageResolver for Ruby {
         ResolvedEntities::unknown()
     }
 
-    /// A file that includes a module at the top level gives its constants to the whole program.
+    /// An `include` at the top level of any file gives the constants of a module to the whole
+    /// program.
     fn is_missing_name(&self, source: &SourceFile<'_>, reference: &Reference) -> bool {
         let name = source.file.facts.name(reference.name);
         is_constant(name) && !constants::is_of_core(name)

@@ -4,7 +4,7 @@ import { checkAmount } from "../../core/number-options.js";
 import { type MemoryHost, memoryHost } from "../memory/host.js";
 import { pathProblem } from "../shared/relative-path.js";
 
-/** The limits on the content of a zip: a small archive can unpack to more than any machine holds. */
+/** The limits on the content of a zip, since a small archive can unpack to any size. */
 export interface ZipLimits {
 	/** The maximum number of files. */
 	files: number;

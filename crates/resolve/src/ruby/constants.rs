@@ -12,7 +12,7 @@ use super::RUBY;
 /// path.
 const TOP_LEVEL_FOLDER: &str = "Object::";
 
-/// The classes and modules that every program has:
+/// The constants of Ruby itself that programs use most:
 /// <https://docs.ruby-lang.org/en/master/index.html#core>.
 const CORE: [&str; 40] = [
     "ARGV",
@@ -57,7 +57,7 @@ const CORE: [&str; 40] = [
     "TrueClass",
 ];
 
-/// Reports whether a constant without a module is that of a class of Ruby itself.
+/// Reports whether Ruby itself defines a constant at the top level, as far as the list goes.
 pub(super) fn is_of_core(name: &str) -> bool {
     CORE.contains(&name)
 }

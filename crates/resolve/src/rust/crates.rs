@@ -298,10 +298,12 @@ fn value_of<'t>(text: &'t str, table: &str, key: &str) -> Option<&'t str> {
 /// Returns the text of a line `key = "text"`.
 fn string_of<'t>(line: &'t str, key: &str) -> Option<&'t str> {
     let value = line.strip_prefix(key)?.trim_start().strip_prefix('=')?;
-    let value = value.trim_start();
-    let quote = value
-        .chars()
-        .next()
-        .filter(|first| matches!(first, '"' | '\''))?;
+    quoted_text(value.trim_start())
+}
+
+/// Returns the text between the quotes with which a value begins.
+pub(super) fn quoted_text(value: &str) -> Option<&str> {
+    let is_quote = |first: &char| matches!(first, '"' | '\'');
+    let quote = value.chars().next().filter(is_quote)?;
     value.get(1..)?.split(quote).next()
 }

@@ -2,6 +2,8 @@
 //!
 //! Source: <https://doc.rust-lang.org/cargo/reference/specifying-dependencies.html>.
 
+use super::crates::quoted_text;
+
 /// The dependencies of a manifest whose names in code are not those of their packages.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(super) struct RenamedDependencies {
@@ -40,13 +42,7 @@ impl RenamedDependencies {
         if value_of("workspace", values).is_some_and(|value| value.starts_with("true")) {
             self.of_workspace.push(name.clone());
         }
-        let package = value_of("package", values).and_then(|value| {
-            let quote = value
-                .chars()
-                .next()
-                .filter(|one| matches!(one, '"' | '\''))?;
-            value.get(1..)?.split(quote).next()
-        });
+        let package = value_of("package", values).and_then(quoted_text);
         if let Some(package) = package {
             let of = if table.starts_with("workspace.") {
                 &mut self.shared

@@ -4,7 +4,8 @@ use super::builder::FactsBuilder;
 use crate::facts::{Binding, GLOBAL, MODULE, Position};
 
 impl FactsBuilder<'_, '_> {
-    /// Binds what the module declares in `declare global` with a mark as well.
+    /// Binds each name that the module declares in `declare global` a second time, with [`GLOBAL`]
+    /// before it.
     pub(super) fn bind_globals(&mut self) {
         let blocks = self.ambient_blocks();
         if blocks.is_empty() {

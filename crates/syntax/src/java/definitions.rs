@@ -33,45 +33,36 @@ impl FactsBuilder<'_> {
             }
         }
         if let Some(parameters) = tree.child(node, Field::Parameters) {
-            self.visit_record_components(parameters, inside);
-            self.bind_accessors(node, parameters, inside);
+            self.visit_record_components(node, parameters, inside);
         }
         self.roles
             .set_field(node, Field::Body, Role::OwnScope, inside);
     }
 
-    /// Binds the components of a record as fields.
-    fn visit_record_components(&mut self, parameters: NodeIndex, inside: ScopeId) {
+    /// Binds the components of a record as fields, and as the methods that return them.
+    fn visit_record_components(
+        &mut self,
+        record: NodeIndex,
+        parameters: NodeIndex,
+        inside: ScopeId,
+    ) {
+        let tree = self.tree;
         self.roles.set(parameters, Role::OwnScope, inside);
-        for (name, value) in self.record_components(parameters) {
-            self.bind_member(name, inside, |writer| {
-                BindingTarget::Attribute(writer.intern_value(value))
-            });
-        }
-    }
-
-    /// Binds the methods that return the components of a record.
-    fn bind_accessors(&mut self, record: NodeIndex, parameters: NodeIndex, inside: ScopeId) {
         let implements_others = !self.base_types(record).is_empty();
-        for (name, value) in self.record_components(parameters) {
+        for component in tree.operands(parameters) {
+            let Some(name) = tree.child(component, Field::Name) else {
+                continue;
+            };
+            let of = tree.child(component, Field::Type);
+            let value = of.and_then(|of| tree.type_value(of));
             let target = BindingTarget::Attribute(self.writer.intern_value(value));
+            self.bind_member(name, inside, |_| target.clone());
             self.bind(name, inside, target);
             if implements_others {
                 // The method may be one of an interface.
                 self.bind(name, inside, BindingTarget::Attribute(None));
             }
         }
-    }
-
-    /// Returns the names and the types of the components of a record.
-    fn record_components(&self, parameters: NodeIndex) -> Vec<(NodeIndex, Option<ValueText>)> {
-        let tree = self.tree;
-        let components = tree.operands(parameters).filter_map(|component| {
-            let name = tree.child(component, Field::Name)?;
-            let of = tree.child(component, Field::Type);
-            Some((name, of.and_then(|of| tree.type_value(of))))
-        });
-        components.collect()
     }
 
     /// Returns the superclass and the interfaces of a type.

@@ -72,6 +72,18 @@ impl FlatTree<'_> {
         let method = self.child(call, Field::Method)?;
         Created::by_call(self.text(receiver), self.text(method))
     }
+
+    /// Returns the superclass of what a call creates: `A` of `Class.new(A)`, and `Struct` itself.
+    fn base_of_created(&self, call: NodeIndex) -> Option<NodeIndex> {
+        match self.created_by(call)? {
+            Created::Struct | Created::Data => self.child(call, Field::Receiver),
+            Created::Class => {
+                let arguments = self.child(call, Field::Arguments)?;
+                self.operands(arguments).next()
+            }
+            Created::Module => None,
+        }
+    }
 }
 
 impl FactsBuilder<'_> {
@@ -89,31 +101,18 @@ impl FactsBuilder<'_> {
         self.roles.set(name, Role::Handled, scope);
         self.declared.insert(name);
         self.bind(name, scope, BindingTarget::Definition(id));
-        let base = self.base_of_created(call);
+        let base = tree.base_of_created(call);
+        let is_argument = |base: &NodeIndex| Some(*base) != tree.child(call, Field::Receiver);
+        self.included.extend(base.filter(is_argument));
+        let base = base.and_then(|base| tree.path(base)).map(ValueText::name);
+        let bases = base.into_iter().collect();
         self.writer
-            .add_definition(self.name_at(name), inside, base, Vec::new());
+            .add_definition(self.name_at(name), inside, bases, Vec::new());
         self.bind_created_members(call, inside);
         if let Some(block) = tree.child(call, Field::Block) {
             self.class_bodies.insert(block, inside);
         }
         true
-    }
-
-    /// Returns the superclass of what a call creates: `A` of `Class.new(A)`, and `Struct` itself.
-    fn base_of_created(&mut self, call: NodeIndex) -> Vec<ValueText> {
-        let tree = self.tree;
-        let base = match tree.created_by(call) {
-            Some(Created::Struct | Created::Data) => tree.child(call, Field::Receiver),
-            Some(Created::Class) => {
-                let arguments = tree.child(call, Field::Arguments);
-                let base = arguments.and_then(|arguments| tree.operands(arguments).next());
-                self.included.extend(base);
-                base
-            }
-            Some(Created::Module) | None => None,
-        };
-        let path = base.and_then(|base| tree.path(base));
-        path.map(ValueText::name).into_iter().collect()
     }
 
     /// Binds the members that the arguments of `Struct.new(:a)` name in a class.

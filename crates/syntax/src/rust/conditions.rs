@@ -80,8 +80,12 @@ pub(super) fn conditions(tree: &Tree, text: &str) -> Conditions {
     writer.finish(text)
 }
 
-/// Adds the conditions of the branches of `cfg_if!` and `cfg_select!`.
+/// Adds the conditions of the branches of `cfg_if!` and `cfg_select!`, and of the items of macros
+/// with an attribute before them.
 fn add_branches(text: &str, writer: &mut ConditionsWriter) {
+    if memchr::memmem::find(text.as_bytes(), b"cfg").is_none() {
+        return;
+    }
     let branches = macros_of_code::expand(text).map(|expanded| expanded.branches);
     for branch in branches.into_iter().flatten() {
         for predicate in &branch.predicates {

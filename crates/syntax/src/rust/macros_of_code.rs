@@ -38,12 +38,14 @@ pub(super) struct Expanded {
 /// Expands the macros. Every byte of the branches keeps its place. Returns `None` if a text does
 /// not use them.
 pub(super) fn expand(text: &str) -> Option<Expanded> {
-    places_in(text).first()?;
     let mut expanded = Expanded {
         text: text.to_owned(),
         branches: Vec::new(),
     };
     for _ in 0..MAX_NESTING {
+        if places_in(&expanded.text).is_empty() {
+            break;
+        }
         let Some(tree) = parse_unprepared("rust", &expanded.text) else {
             break;
         };
