@@ -69,7 +69,9 @@ public final class JavaUses {
   /** Returns the key of an element: overloads share it, and so do a class and its constructors. */
   private static String keyOf(Element element) {
     if (element instanceof TypeElement type) {
-      return "type " + type.getQualifiedName() + (type.getQualifiedName().length() == 0 ? type : "");
+      return type.getNestingKind() == NestingKind.LOCAL || type.getNestingKind() == NestingKind.ANONYMOUS
+          ? "type " + type + "@" + System.identityHashCode(type)
+          : "type " + type.getQualifiedName();
     }
     if (element instanceof ExecutableElement method) {
       Element owner = method.getEnclosingElement();

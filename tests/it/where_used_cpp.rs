@@ -387,3 +387,62 @@ int g() { return Outer::Detail::second<int>(fill(1)); }
     check(&files, "Outer.Detail.fill", &["b.cpp:3:44 call?"]);
     check(&files, "operator>=", &[]);
 }
+
+#[test]
+fn a_class_defined_outside_of_the_one_that_declares_it_is_followed() {
+    let files = [
+        (
+            "a.h",
+            "class A {\n  class B;\n  template <class T> class W;\n  static int help();\n  void run();\n};\n",
+        ),
+        (
+            "a.cc",
+            "#include \"a.h\"\n\
+             class A::B {\n public:\n  B(int a);\n  void open();\n  void close() { help(); open(); }\n  \
+             A* top_;\n};\n\
+             template <class T> class A::W {\n public:\n  T walk();\n  void reset();\n};\n\
+             void A::B::open() { close(); top_->run(); help(); }\n\
+             template <class T> T A::W<T>::walk() { reset(); return T(); }\n\
+             class C : public A::W<int> {};\n\
+             void A::run() {\n  B b(1);\n  b.open();\n  C c;\n  c.walk();\n}\n",
+        ),
+    ];
+    check(&files, "A.B.close", &["a.cc:14:20 call"]);
+    check(&files, "A.B.open", &["a.cc:6:25 call", "a.cc:19:4 call"]);
+    check(&files, "A.help", &["a.cc:6:17 call", "a.cc:14:42 call"]);
+    check(&files, "A.run", &["a.cc:14:35 call"]);
+    check(&files, "A.W.walk", &["a.cc:21:4 call"]);
+    check(&files, "A.W.reset", &["a.cc:15:39 call"]);
+    check(
+        &files,
+        "a.cc:2:10",
+        &[
+            "a.cc:14:8 reference",
+            "a.cc:18:2 reference",
+            "a.h:2:8 reference",
+        ],
+    );
+    check(
+        &files,
+        "a.cc:9:29",
+        &[
+            "a.cc:15:24 reference",
+            "a.cc:16:20 inherit",
+            "a.h:3:27 reference",
+        ],
+    );
+}
+
+#[test]
+fn a_class_in_capital_letters_is_no_macro_in_its_constructors() {
+    let files = [(
+        "a.h",
+        "class EXPORT URL2 {\n  URL2(const char* a);\n  URL2(int a);\n  URL2(int a, const URL2& b);\n  \
+         void f(URL2* a);\n};\n",
+    )];
+    let rows = ["a.h:4:20 reference", "a.h:5:9 reference"];
+    check(&files, "a.h:1:14", &rows);
+    let cpp = ragnav::syntax::find_language("cpp").unwrap();
+    let symbols = ragnav::syntax::extract_symbols(cpp, files[0].1);
+    assert_eq!(symbols.len(), 5, "{symbols:#?}");
+}

@@ -195,3 +195,24 @@ fn a_friend_is_a_member_of_the_namespace() {
         &["a.cc:3:17 call"],
     );
 }
+
+#[test]
+fn a_friend_is_declared_in_the_namespace_around_the_class() {
+    let files = [
+        (
+            "a.h",
+            "namespace n {\nclass A {\n  class Inner {};\n  friend class B;\n  friend struct C;\n  \
+             friend class Inner;\n  friend bool same(A*, A*);\n};\n}\n",
+        ),
+        (
+            "b.cc",
+            "#include \"a.h\"\nnamespace n {\nclass B {};\nstruct C {};\nclass Inner {};\n\
+             bool same(A* a, A* b) { return true; }\n}\n",
+        ),
+    ];
+    check(&files, "n.B", &["a.h:4:15 reference"]);
+    check(&files, "n.C", &["a.h:5:16 reference"]);
+    check(&files, "n.same", &["a.h:7:14 reference"]);
+    check(&files, "a.h:3:9", &["a.h:6:15 reference"]);
+    check(&files, "b.cc:5:7", &[]);
+}

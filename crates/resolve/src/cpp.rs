@@ -20,8 +20,8 @@ use crate::source_file::{MODULE, SourceFile};
 use ragnav_base::item::DefinitionKind;
 use ragnav_base::path::RepoPath;
 use ragnav_syntax::facts::{
-    Binding, BindingTarget, CLASS_OF_BODY, DEFINED_MACRO, DefinitionFact, Import, ImportedItem,
-    NAMESPACE, Reference, Scope, ScopeId, ScopeKind, Space, TAG, THIS, USING,
+    Binding, BindingTarget, CLASS_OF_BODY, DEFINED_MACRO, DefinitionFact, DefinitionId, Import,
+    ImportedItem, NAMESPACE, Reference, Scope, ScopeId, ScopeKind, Space, TAG, THIS, USING,
 };
 
 use self::includes::Includes;
@@ -51,6 +51,7 @@ struct Cpp {
 impl Cpp {
     /// Resolves the members of the class or namespace that a scope is the body of.
     fn resolve_body_member(
+        &self,
         resolver: Resolver<'_>,
         source: &SourceFile<'_>,
         (id, scope): (ScopeId, &Scope),
@@ -60,28 +61,72 @@ impl Cpp {
         if scope.kind == ScopeKind::Class
             && let Some(class) = scope.definition
         {
-            found.merge(Self::resolve_class_member(resolver, source, class, name));
+            found.merge(self.resolve_class_member(resolver, source, class, name));
         }
         for of in bindings_of(source, id, CLASS_OF_BODY) {
-            let classes = resolver.resolve_bindings(source, &[of]);
-            for class in &classes.entities {
-                if let Entity::Definition(path, class) = class {
-                    let Some(facts) = resolver.database.facts(path) else {
-                        continue;
-                    };
-                    let source = SourceFile { path, file: &facts };
-                    found.merge(Self::resolve_class_member(resolver, &source, *class, name));
-                }
+            found.merge(self.resolve_outer_member(resolver, source, of, name));
+        }
+        found
+    }
+
+    /// Resolves a name in the class of a body outside of it, and else in the classes around that.
+    fn resolve_outer_member(
+        &self,
+        resolver: Resolver<'_>,
+        source: &SourceFile<'_>,
+        binding: &Binding,
+        name: &str,
+    ) -> ResolvedEntities {
+        let mut found = ResolvedEntities::none();
+        let BindingTarget::Variable(Some(value)) = binding.target else {
+            return found;
+        };
+        let path = source.file.facts.name(value.path);
+        let ends = path.rmatch_indices('.').map(|(end, _)| end);
+        for end in std::iter::once(path.len()).chain(ends) {
+            let around = path.get(..end).unwrap_or_default();
+            let place = (binding.value_scope, Space::Any);
+            let classes = resolver.resolve_path_text(source, place, (around, false));
+            for (path, class) in self.defined(resolver, classes) {
+                let Some(facts) = resolver.database.facts(&path) else {
+                    continue;
+                };
+                let source = SourceFile {
+                    path: &path,
+                    file: &facts,
+                };
+                found.merge(self.resolve_class_member(resolver, &source, class, name));
+            }
+            if !found.entities.is_empty() {
+                break;
             }
         }
         found
     }
 
+    /// Returns the definitions among some entities, and those of classes that are only declared.
+    fn defined(
+        &self,
+        resolver: Resolver<'_>,
+        found: ResolvedEntities,
+    ) -> BTreeSet<(RepoPath, DefinitionId)> {
+        let classes = found.entities.into_iter().flat_map(|entity| match entity {
+            Entity::Object(_) => self.classes(resolver, &entity).collect(),
+            other => vec![other],
+        });
+        let definitions = classes.filter_map(|class| match class {
+            Entity::Definition(path, id) => Some((path, id)),
+            _ => None,
+        });
+        definitions.collect()
+    }
+
     /// Resolves a member of a class by its bare name. A field stops the search as a member does.
     fn resolve_class_member(
+        &self,
         resolver: Resolver<'_>,
         source: &SourceFile<'_>,
-        class: ragnav_syntax::facts::DefinitionId,
+        class: DefinitionId,
         name: &str,
     ) -> ResolvedEntities {
         let own = source
@@ -90,6 +135,10 @@ impl Cpp {
         if own == Some(name) {
             // In its body, the name of a class is that of the class, and not of its constructor.
             return ResolvedEntities::single(source.entity(class));
+        }
+        let outside = self.class_defined_outside(resolver, (source.path, class), name);
+        if let Some(outside) = outside {
+            return outside;
         }
         let of = Entity::Instance(source.path.clone(), class);
         let mut found = resolver.resolve_member(&of, name);
@@ -235,10 +284,13 @@ impl LanguageResolver for Cpp {
             let classes: Vec<&Binding> = bindings_of(source, id, CLASS_OF_BODY).collect();
             if !classes.is_empty() {
                 let classes = resolver.resolve_bindings(source, &classes);
-                return Some(classes.map(|class| match class {
-                    Entity::Definition(path, class) => Entity::Instance(path, class),
-                    other => other,
-                }));
+                let has_unknown = classes.has_unknown;
+                let classes = self.defined(resolver, classes).into_iter();
+                let entities = classes.map(|(path, class)| Entity::Instance(path, class));
+                return Some(ResolvedEntities {
+                    has_unknown,
+                    entities: entities.collect(),
+                });
             }
         }
         None
@@ -291,7 +343,7 @@ impl LanguageResolver for Cpp {
         if name.starts_with(TAG) {
             return ResolvedEntities::none();
         }
-        let member = Self::resolve_body_member(resolver, source, scope, name);
+        let member = self.resolve_body_member(resolver, source, scope, name);
         if !member.entities.is_empty() {
             return member;
         }

@@ -50,10 +50,6 @@ pub struct FileFacts {
     flow_names: OnceCell<Vec<(String, String)>>,
     /// The qualifiers with all their prefixes: `a` and `a.b` of `a.b.c`.
     qualifiers: HashSet<(Option<DefinitionId>, String)>,
-    /// The classes that stand outside of the class that declares them, by their paths.
-    qualified_classes: OnceCell<HashMap<String, Vec<DefinitionId>>>,
-    /// The names that references of each scope have.
-    names_in_scopes: OnceCell<HashSet<(ScopeId, Name)>>,
     /// The scope that binds the first segment of each definition's qualifier.
     head_scopes: OnceCell<HashMap<DefinitionId, ScopeId>>,
 }
@@ -108,8 +104,6 @@ impl FileFacts {
             members,
             qualified_members,
             qualifiers,
-            qualified_classes: OnceCell::new(),
-            names_in_scopes: OnceCell::new(),
             head_scopes: OnceCell::new(),
             references_in: OnceCell::new(),
             parameters: OnceCell::new(),
@@ -246,31 +240,6 @@ impl FileFacts {
     #[must_use]
     pub(crate) fn has_members_under(&self, inside: Option<DefinitionId>, name: &str) -> bool {
         self.qualifiers.contains(&(inside, name.to_owned()))
-    }
-
-    /// Returns the definitions of a nested class that stand outside of the class that declares it:
-    /// `class A::B { … };` in C++. The path is that of the nested class: `A.B`.
-    pub(crate) fn qualified_classes(&self, path: &str) -> &[DefinitionId] {
-        let classes = self.qualified_classes.get_or_init(|| {
-            let mut classes: HashMap<String, Vec<DefinitionId>> = HashMap::new();
-            for (id, one) in (0..).map(DefinitionId).zip(&self.facts.definitions) {
-                if one.kind == DefinitionKind::Class && one.qualifier.is_some() {
-                    let path = self.facts.name_path(id);
-                    classes.entry(path).or_default().push(id);
-                }
-            }
-            classes
-        });
-        classes.get(path).map_or(&[], Vec::as_slice)
-    }
-
-    /// Reports whether code directly in a scope refers to a name.
-    pub(crate) fn mentions(&self, scope: ScopeId, name: Name) -> bool {
-        let names = self.names_in_scopes.get_or_init(|| {
-            let references = self.facts.references.iter();
-            references.map(|one| (one.scope, one.name)).collect()
-        });
-        names.contains(&(scope, name))
     }
 
     /// Reports whether definitions have the name of an object in their qualifier.

@@ -70,7 +70,7 @@ impl Cpp {
     }
 
     /// Returns the definitions of a class that a file declares.
-    fn classes(
+    pub(super) fn classes(
         &self,
         resolver: Resolver<'_>,
         declared: &Entity,

@@ -61,7 +61,7 @@ impl Cpp {
         keep_defined_macros(source, reference, &mut linked.entities);
         linked.has_unknown &= !(was_declared && linked.entities.is_empty());
         linked.merge(hidden);
-        let bodies = Self::joined_methods(resolver, name, &linked.entities);
+        let bodies = self.joined_methods(resolver, name, &linked.entities);
         linked.entities.extend(bodies);
         Self::add_specializations(resolver, &mut linked.entities);
         linked
@@ -69,11 +69,14 @@ impl Cpp {
 
     /// Returns the bodies of methods outside of their class, of those in its own.
     fn joined_methods(
+        &self,
         resolver: Resolver<'_>,
         name: &str,
         methods: &BTreeSet<Entity>,
     ) -> BTreeSet<Entity> {
-        let classes = methods.iter().flat_map(|one| classes_of(resolver, one));
+        let classes = methods
+            .iter()
+            .flat_map(|one| self.classes_of(resolver, one));
         let classes: BTreeSet<Entity> = classes.collect();
         let mut found = BTreeSet::new();
         if classes.is_empty() {
@@ -87,13 +90,44 @@ impl Cpp {
             let outside = ids.filter(|(_, one)| one.name == name && one.qualifier.is_some());
             for (id, _) in outside {
                 let body = Entity::Definition(path.clone(), id);
-                let of = classes_of(resolver, &body);
+                let of = self.classes_of(resolver, &body);
                 if of.iter().any(|class| classes.contains(class)) {
                     found.insert(body);
                 }
             }
         }
         found
+    }
+
+    /// Returns the class of a method: the one around, or the one that its name contains.
+    fn classes_of(&self, resolver: Resolver<'_>, method: &Entity) -> BTreeSet<Entity> {
+        let Entity::Definition(path, id) = method else {
+            return BTreeSet::new();
+        };
+        let Some(facts) = resolver.database.facts(path) else {
+            return BTreeSet::new();
+        };
+        let source = SourceFile { path, file: &facts };
+        let Some(definition) = source.definition(*id) else {
+            return BTreeSet::new();
+        };
+        if definition.kind != DefinitionKind::Method {
+            return BTreeSet::new();
+        }
+        let signature = source.enclosing_scope(definition);
+        let classes: Vec<&Binding> = bindings_of(&source, signature, CLASS_OF_BODY).collect();
+        if !classes.is_empty() {
+            let classes = resolver.resolve_bindings(&source, &classes);
+            let classes = self.defined(resolver, classes).into_iter();
+            return classes
+                .map(|(path, id)| Entity::Definition(path, id))
+                .collect();
+        }
+        let class = definition.parent.filter(|_| definition.qualifier.is_none());
+        class
+            .map(|class| source.entity(class))
+            .into_iter()
+            .collect()
     }
 
     /// Returns the definitions of what a file declares, each with its kind.
@@ -196,33 +230,6 @@ fn keep_defined_macros(
     }
 }
 
-/// Returns the class of a method: the one around, or the one that its name contains.
-fn classes_of(resolver: Resolver<'_>, method: &Entity) -> BTreeSet<Entity> {
-    let Entity::Definition(path, id) = method else {
-        return BTreeSet::new();
-    };
-    let Some(facts) = resolver.database.facts(path) else {
-        return BTreeSet::new();
-    };
-    let source = SourceFile { path, file: &facts };
-    let Some(definition) = source.definition(*id) else {
-        return BTreeSet::new();
-    };
-    if definition.kind != DefinitionKind::Method {
-        return BTreeSet::new();
-    }
-    let signature = source.enclosing_scope(definition);
-    let classes: Vec<&Binding> = bindings_of(&source, signature, CLASS_OF_BODY).collect();
-    if !classes.is_empty() {
-        return resolver.resolve_bindings(&source, &classes).entities;
-    }
-    let class = definition.parent.filter(|_| definition.qualifier.is_none());
-    class
-        .map(|class| source.entity(class))
-        .into_iter()
-        .collect()
-}
-
 /// Returns the definitions of a path that other files may see.
 fn external_definitions(path: &RepoPath, facts: &FileFacts, name: &str) -> Vec<DefinitionId> {
     let source = SourceFile { path, file: facts };
@@ -231,7 +238,6 @@ fn external_definitions(path: &RepoPath, facts: &FileFacts, name: &str) -> Vec<D
         BindingTarget::Definition(id) => Some(id),
         _ => None,
     });
-    let ids = ids.chain(facts.qualified_classes(name).iter().copied());
     ids.filter(|id| !is_internal(&source, *id)).collect()
 }
 

@@ -107,7 +107,7 @@ impl Cpp {
 
     /// Resolves a class that another one only declares: `class A { class B; };` and, perhaps in
     /// another file, `class A::B { … };`.
-    fn class_defined_outside(
+    pub(super) fn class_defined_outside(
         &self,
         resolver: Resolver<'_>,
         (file, class): (&RepoPath, DefinitionId),
@@ -116,13 +116,13 @@ impl Cpp {
         let facts = resolver.database.facts(file)?;
         let scope = facts.facts.definition(class)?.scope;
         let declared = facts.find_name(name)?;
-        let is_other = !facts.mentions(scope, declared)
-            || !facts.members(Some(class), declared).is_empty()
+        let is_other = !facts.members(Some(class), declared).is_empty()
             || facts.bindings(scope, declared).next().is_some();
         if is_other {
             return None;
         }
         let path = format!("{}.{name}", facts.facts.name_path(class));
+        facts.find_name(&path)?;
         let found = keep_types(resolver, self.look_up(resolver, file, &path));
         (!found.is_none()).then_some(found)
     }

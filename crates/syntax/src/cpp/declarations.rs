@@ -279,7 +279,11 @@ impl<'t> FactsBuilder<'t> {
         if is_function && tree.kind(declared.name).is_name() {
             let (kind, receiver) = (ReferenceKind::Reference, Receiver::None);
             if declared.whole == declared.name {
-                if !self.is_friend(node) {
+                if self.is_friend(node) {
+                    // A friend is a member of the namespace around the class.
+                    let around = self.scope_around_classes(scope);
+                    self.declare_only((text, offset), around, None);
+                } else {
                     let trailing = tree.child(node, Field::Type).filter(|_| !self.is_c());
                     let trailing = trailing.and_then(|one| tree.result_value(one, declared));
                     self.declare_only((text, offset), scope, of.or(trailing));

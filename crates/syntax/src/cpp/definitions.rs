@@ -73,7 +73,7 @@ impl FactsBuilder<'_> {
         let Some(declared) = declared else {
             return;
         };
-        if tree.is_macro_use(node, declared) {
+        if tree.is_macro_use(node, declared) && !self.is_constructor(declared, scope) {
             if id.is_some() {
                 let name = self.name_at(declared.name);
                 self.writer
@@ -96,19 +96,38 @@ impl FactsBuilder<'_> {
         scope: ScopeId,
     ) -> ScopeId {
         let path = match declared {
-            Some(declared) if self.tree.is_macro_use(node, declared) => self.fixture(declared),
+            Some(declared)
+                if self.tree.is_macro_use(node, declared)
+                    && !self.is_constructor(declared, scope) =>
+            {
+                self.fixture(declared)
+            }
             _ => self.class_path(declared),
         };
         let Some(path) = path else {
             return scope;
         };
-        let signature = self.writer.open_scope(ScopeKind::Block, scope, None);
-        let value = self.writer.intern_value(Some(ValueText::name(path)));
         let offset = declared.map_or(0, |one| self.tree.node(one.whole).start);
+        self.open_class_of_body(ValueText::name(path), offset, scope)
+    }
+
+    /// Opens a scope that sees the members of a class.
+    fn open_class_of_body(&mut self, class: ValueText, offset: u32, scope: ScopeId) -> ScopeId {
+        let inside = self.writer.open_scope(ScopeKind::Block, scope, None);
+        let value = self.writer.intern_value(Some(class));
         let target = (BindingTarget::Variable(value), scope);
         self.writer
-            .bind_text_in(CLASS_OF_BODY.to_owned(), offset, signature, target);
-        signature
+            .bind_text_in(CLASS_OF_BODY.to_owned(), offset, inside, target);
+        inside
+    }
+
+    /// Reports whether a name is that of the class whose member it is.
+    fn is_constructor(&self, declared: Declared, scope: ScopeId) -> bool {
+        let place = self.place_of(scope);
+        let class = place
+            .as_ref()
+            .and_then(|place| place.prefix.split('.').nth_back(1));
+        class == Some(self.tree.text(declared.name))
     }
 
     /// Returns the first argument of a macro, if that is a name.
@@ -166,7 +185,7 @@ impl FactsBuilder<'_> {
         }
     }
 
-    fn scope_around_classes(&self, scope: ScopeId) -> ScopeId {
+    pub(super) fn scope_around_classes(&self, scope: ScopeId) -> ScopeId {
         let mut outer = scope;
         while let Some(found) = self.writer.facts.scope(outer) {
             let is_inside = matches!(found.kind, ScopeKind::Class | ScopeKind::TypeParameters);
@@ -259,7 +278,13 @@ impl FactsBuilder<'_> {
         let Some(own) = found else {
             return;
         };
-        let inside = self.open_named(ScopeKind::Class, scope, (tree.text(own), Some(id)));
+        let path = name.and_then(|name| tree.qualified_path(name));
+        let outer = match &path {
+            Some(path) => self.open_outer_class(path, own, scope),
+            None => scope,
+        };
+        let tag = path.unwrap_or_else(|| self.tag_of(own));
+        let inside = self.open_named(ScopeKind::Class, outer, (&tag, Some(id)));
         if let Some(name) = name {
             self.roles.set(name, Role::Arguments, scope);
             if tree.kind(name) == Kind::Qualified {
@@ -268,7 +293,6 @@ impl FactsBuilder<'_> {
         }
         self.roles.set(body, Role::Read, inside);
         let bases = self.base_classes(node);
-        let tag = self.tag_of(own);
         let offset = tree.node(own).start;
         let own = self.name_at(own);
         self.writer.add_definition(own, inside, bases, Vec::new());
@@ -276,6 +300,17 @@ impl FactsBuilder<'_> {
             self.mark(id, SPECIALIZATION);
         }
         self.declare_text((tag, offset), scope, BindingTarget::Definition(id));
+    }
+
+    /// Opens a scope around the body of `class A::B { … }`, which sees the members of `A`.
+    fn open_outer_class(&mut self, path: &str, name: NodeIndex, scope: ScopeId) -> ScopeId {
+        let outer = path
+            .rsplit_once('.')
+            .map(|(outer, _)| ValueText::name(outer));
+        match outer.and_then(ValueText::within_limit) {
+            Some(outer) => self.open_class_of_body(outer, self.tree.node(name).start, scope),
+            None => scope,
+        }
     }
 
     /// Visits a body whose definition has another name, or none.
@@ -298,10 +333,7 @@ impl FactsBuilder<'_> {
         }
         self.roles.set(name, Role::Handled, scope);
         let parent = tree.kind(tree.parent(node));
-        let is_alone = !matches!(
-            parent,
-            Kind::Friend | Kind::Parameter | Kind::TypeDescriptor
-        );
+        let is_alone = !matches!(parent, Kind::Parameter | Kind::TypeDescriptor);
         if self.is_c() || is_alone {
             let tag = self.tag_of(name);
             self.declare_only((tag, tree.node(name).start), scope, None);
@@ -314,6 +346,19 @@ impl FactsBuilder<'_> {
         };
         let kind = ReferenceKind::Reference;
         self.add_reference(name, scope, (kind, Receiver::None, space));
+    }
+
+    /// Visits `friend class A;`, which declares a class of the namespace around.
+    pub(super) fn visit_friend(&mut self, node: NodeIndex, scope: ScopeId) {
+        let tree = self.tree;
+        let names_class =
+            |child: NodeIndex| matches!(tree.text(child), "class" | "struct" | "union");
+        let mut names = tree.operands(node);
+        let name = names.find(|one| tree.kind(*one) == Kind::TypeIdentifier);
+        if let Some(name) = name.filter(|_| tree.children(node).any(names_class)) {
+            let declared = (tree.text(name).to_owned(), tree.node(name).start);
+            self.declare_only(declared, self.scope_around_classes(scope), None);
+        }
     }
 
     fn base_classes(&self, node: NodeIndex) -> Vec<ValueText> {

@@ -159,6 +159,7 @@ impl FactsBuilder<'_> {
                 // `f` of `f<T>`; its arguments are read.
                 self.roles.set_children(node, context.role, scope);
             }
+            Kind::Friend => self.visit_friend(node, scope),
             Kind::InitDeclarator => {
                 self.roles
                     .set_field(node, Field::Declarator, Role::Declarator, scope);

@@ -1,7 +1,9 @@
 //! Removes macros from places where the grammar knows none: `class EXPORT A`, `void f() NOEXCEPT`.
 //!
 //! The grammar would read `class EXPORT A { … }` as a function. A word counts as a macro if it has
-//! no lower-case letters and stands where a declaration has no other word.
+//! no lower-case letters, is no class of the file, and stands where a declaration has no other word.
+
+use std::collections::HashSet;
 
 use super::kinds::Dialect;
 use super::tokens::{Token, Tokens};
@@ -18,6 +20,9 @@ const MAX_ARGUMENTS: usize = 64;
 const MAX_BASE: usize = 12;
 
 pub(super) const CLASS_KEYS: [&str; 4] = ["class", "struct", "union", "enum"];
+
+/// The number of macros between the keyword of a class and its name that are searched for the name.
+const MAX_ATTRIBUTES: usize = 4;
 
 /// Keywords that stand before the type of a declaration.
 const SPECIFIERS: [&str; 13] = [
@@ -67,6 +72,10 @@ const TRAILING: [&str; 4] = ["const", "noexcept", "override", "final"];
 /// Returns `None` if there is nothing to replace.
 pub(crate) fn blank_macros(text: &str, dialect: Dialect) -> Option<String> {
     let tokens = Tokens::new(text);
+    let classes = match dialect {
+        Dialect::Cpp => class_names(&tokens),
+        Dialect::C => HashSet::new(),
+    };
     let mut replaced = ReplacedText::new(text);
     // The two last tokens that stay, the latter second.
     let mut before = [Token::default(); 2];
@@ -78,7 +87,10 @@ pub(crate) fn blank_macros(text: &str, dialect: Dialect) -> Option<String> {
             at = next;
             continue;
         }
-        let is_type = dialect == Dialect::C && is_result(&tokens, at);
+        let is_type = match dialect {
+            Dialect::Cpp => classes.contains(tokens.text(token)),
+            Dialect::C => is_result(&tokens, at),
+        };
         let end = macro_end(&tokens, at, before, dialect).filter(|_| !is_type);
         let Some(last) = end.and_then(|end| tokens.get(end.saturating_sub(1))) else {
             before = [before[1], token];
@@ -94,6 +106,19 @@ pub(crate) fn blank_macros(text: &str, dialect: Dialect) -> Option<String> {
         at = end.unwrap_or(at + 1);
     }
     replaced.finish()
+}
+
+/// Returns the names of the classes that a file defines: `A` of `class EXPORT A : B {`. A class
+/// whose name has no lower-case letters is no macro in its constructors.
+fn class_names<'t>(tokens: &Tokens<'t>) -> HashSet<&'t str> {
+    let keys = (0..tokens.len()).filter(|at| matches!(tokens.at(*at), "class" | "struct"));
+    let names = keys.filter_map(|key| {
+        let mut words = key + 1..key + 1 + MAX_ATTRIBUTES;
+        let name = words.find(|at| matches!(tokens.at(at + 1), "{" | ":" | "final"))?;
+        let is_name = (key + 1..=name).all(|at| tokens.is_word(at));
+        is_name.then(|| tokens.at(name))
+    });
+    names.collect()
 }
 
 /// Reports whether a word may be the type that a function of C returns, in a line of its own:

@@ -85,6 +85,10 @@ impl<'t> Tokens<'t> {
         })
     }
 
+    pub(super) fn len(&self) -> usize {
+        self.tokens.len()
+    }
+
     pub(super) fn get(&self, index: usize) -> Option<Token> {
         self.tokens.get(index).copied()
     }
