@@ -486,3 +486,54 @@ class B { @Rec.Include(Integer.class) int f; @p.Rec.Include(Long.class) int g; @
         ],
     );
 }
+
+#[test]
+fn of_methods_that_several_classes_give_the_argument_chooses() {
+    let files = [
+        (
+            "src/p/Cache.java",
+            "package p;\npublic class Cache { void put() {} }\n",
+        ),
+        (
+            "src/p/Job.java",
+            "package p;\npublic class Job { void run() {} }\n",
+        ),
+        (
+            "src/p/CacheSubject.java",
+            "package p;\npublic class CacheSubject {\n  \
+             public static CacheSubject assertThat(Cache cache) { return null; }\n  \
+             public static CacheSubject assertThat(String name) { return null; }\n  \
+             public void isEmpty() {}\n}\n",
+        ),
+        (
+            "src/p/JobSubject.java",
+            "package p;\npublic class JobSubject {\n  \
+             public static JobSubject assertThat(Job job) { return null; }\n  \
+             public void isEmpty() {}\n}\n",
+        ),
+        (
+            "src/p/T.java",
+            "package p;\nimport static p.CacheSubject.assertThat;\nimport static p.JobSubject.assertThat;\n\
+             import static org.truth.Truth.assertThat;\nclass T {\n  Cache cache;\n  void f(Job job, int n) {\n    \
+             assertThat(cache).isEmpty();\n    assertThat(job).isEmpty();\n    assertThat(n).isEmpty();\n  \
+             }\n}\n",
+        ),
+    ];
+    let import = |line: u32, column: u32| format!("src/p/T.java:{line}:{column} import");
+    let (cache, job) = (import(2, 29), import(3, 27));
+    check(
+        &files,
+        "CacheSubject.assertThat",
+        &[&cache, "src/p/T.java:8:4 call", "src/p/T.java:10:4 call?"],
+    );
+    check(
+        &files,
+        "JobSubject.assertThat",
+        &[&job, "src/p/T.java:9:4 call", "src/p/T.java:10:4 call?"],
+    );
+    check(
+        &files,
+        "CacheSubject.isEmpty",
+        &["src/p/T.java:8:22 call", "src/p/T.java:10:18 call?"],
+    );
+}

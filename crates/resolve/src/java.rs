@@ -7,6 +7,7 @@ mod packages;
 use crate::computed_names::{ComputedNames, Reflection};
 use std::collections::BTreeSet;
 
+use self::overloads::Call;
 use self::packages::Packages;
 use crate::definitions_named::definitions_named;
 use crate::entity::{Entity, ResolvedEntities};
@@ -17,8 +18,8 @@ use crate::source_file::SourceFile;
 use ragnav_base::item::DefinitionKind;
 use ragnav_base::path::RepoPath;
 use ragnav_syntax::facts::{
-    Binding, BindingTarget, DefinitionFact, DefinitionId, FIELD, Import, ImportedItem, METHOD,
-    Scope, ScopeId, ScopeKind, THIS, Value,
+    Binding, BindingTarget, DefinitionFact, DefinitionId, FIELD, FIRST_ARGUMENT, Import,
+    ImportedItem, METHOD, Receiver, Reference, Scope, ScopeId, ScopeKind, Space, THIS, Value,
 };
 
 const JAVA: &str = "java";
@@ -207,6 +208,25 @@ impl Java {
         imported
     }
 
+    /// Chooses by the type of the first argument if a file imports methods of several classes.
+    fn choose_imported(
+        &self,
+        resolver: Resolver<'_>,
+        source: &SourceFile<'_>,
+        (name, called): (&str, ResolvedEntities),
+        first: impl FnOnce() -> Option<ResolvedEntities>,
+    ) -> ResolvedEntities {
+        if called.entities.is_empty() || !is_imported_twice(source, name) {
+            return called;
+        }
+        let imported = self.resolve_imported_method(resolver, source, name);
+        if imported.entities != called.entities {
+            // A method of a class around hides those.
+            return called;
+        }
+        overloads::of_argument(resolver, called, &first().unwrap_or_default())
+    }
+
     fn resolve_imported_method(
         &self,
         resolver: Resolver<'_>,
@@ -279,8 +299,11 @@ impl LanguageResolver for Java {
         head: HeadName<'_>,
     ) -> Option<ResolvedEntities> {
         if let Some(call) = head.text.strip_prefix(METHOD) {
-            let (name, count) = overloads::name_and_count(call);
+            let Call { name, count, first } = Call::new(call);
             let called = self.resolve_method(resolver, source, (scope, name));
+            let called = self.choose_imported(resolver, source, (name, called), || {
+                first.map(|first| resolver.resolve_name(source, scope, first))
+            });
             let called = overloads::with_parameters(resolver, called, count);
             return Some(resolver.resolve_named_call(source, name, &called));
         }
@@ -412,10 +435,35 @@ impl LanguageResolver for Java {
         of: &Entity,
         name: &str,
     ) -> Option<ResolvedEntities> {
-        let (method, count) = overloads::name_and_count(name);
-        count.is_some().then(|| {
-            let found = resolver.resolve_member(of, method);
-            overloads::with_parameters(resolver, found, count)
+        let call = Call::new(name);
+        call.count.is_some().then(|| {
+            let found = resolver.resolve_member(of, call.name);
+            overloads::with_parameters(resolver, found, call.count)
+        })
+    }
+
+    /// A name that several imports bind may mean the method of any of them.
+    fn is_missing_name(&self, source: &SourceFile<'_>, reference: &Reference) -> bool {
+        reference.space == Space::Methods
+            && is_imported_twice(source, source.file.facts.name(reference.name))
+    }
+
+    /// Chooses among the methods of several imports by the type of the first argument.
+    fn resolve_linkage(
+        &self,
+        resolver: Resolver<'_>,
+        source: &SourceFile<'_>,
+        reference: &Reference,
+        resolution: ResolvedEntities,
+    ) -> ResolvedEntities {
+        let name = source.file.facts.name(reference.name);
+        if reference.receiver != Receiver::None || reference.space != Space::Methods {
+            return resolution;
+        }
+        self.choose_imported(resolver, source, (name, resolution), || {
+            let mut arguments = source.module_bindings(FIRST_ARGUMENT).into_iter();
+            let first = arguments.find(|one| one.position == reference.position)?;
+            Some(resolver.resolve_bindings(source, &[first]))
         })
     }
 
@@ -456,6 +504,16 @@ impl LanguageResolver for Java {
 /// Reports whether a name is that of a type, by convention.
 fn is_type_name(name: &str) -> bool {
     name.starts_with(char::is_uppercase)
+}
+
+/// Reports whether a file imports a name from several classes. All of their methods of this name
+/// are overloads of one another, also those from outside of the repository.
+fn is_imported_twice(source: &SourceFile<'_>, name: &str) -> bool {
+    let facts = &source.file.facts;
+    let named = facts.imports.iter().filter(
+        |import| matches!(import.item, ImportedItem::Member(member) if facts.name(member) == name),
+    );
+    named.count() > 1
 }
 
 fn keep_methods(resolver: Resolver<'_>, entities: BTreeSet<Entity>) -> BTreeSet<Entity> {

@@ -502,13 +502,14 @@ impl Resolver<'_> {
         let Some(language) = self.database.language(path) else {
             return false;
         };
+        if reference.receiver == Receiver::None && language.is_missing_name(&source, reference) {
+            return true;
+        }
         if let Some(import) = file.import_of(reference) {
             return language.is_missing_import(self, &source, import);
         }
-        let value = match reference.receiver {
-            Receiver::Value(value) => value,
-            Receiver::None => return language.is_missing_name(&source, reference),
-            Receiver::Itself(_) | Receiver::Unknown => return false,
+        let Receiver::Value(value) = reference.receiver else {
+            return false;
         };
         let receiver = self.resolve_value(&source, reference.scope, value);
         if receiver.is_none() {

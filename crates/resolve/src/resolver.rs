@@ -747,8 +747,8 @@ pub(super) trait LanguageResolver: std::fmt::Debug {
         false
     }
 
-    /// Reports whether a bare name may mean something of the repository although no scope binds it.
-    /// By default it may not.
+    /// Reports whether a bare name may mean something of the repository although no scope binds it,
+    /// or several imports do. By default it may not.
     fn is_missing_name(&self, _source: &SourceFile<'_>, _reference: &Reference) -> bool {
         false
     }

@@ -244,9 +244,13 @@ pub const NAMESPACE: &str = "namespace";
 /// `using namespace a;` in C++.
 pub const USING: &str = "using";
 
-/// The character between the name of a called method and the number of its arguments, in paths of
-/// Java: `a/0.b` for the member `b` of `a()`.
+/// The character between the name of a called method, the number of its arguments and the first of
+/// them if it is a name, in paths of Java: `a/0.b` for the member `b` of `a()`, `a/1/c` for `a(c)`.
 pub const ARGUMENTS: char = '/';
+
+/// The name under which a file of Java binds the first argument of a call whose method it imports
+/// from several classes. The position is that of the name of the method.
+pub const FIRST_ARGUMENT: &str = "first argument";
 
 /// The text before the symbol of C that a function of Rust defines, in a mark among its
 /// decorators: `exported add`.

@@ -1,5 +1,7 @@
 //! The state of the pass that builds facts, and the roles of nodes.
 
+use std::collections::HashMap;
+
 use super::kinds::{Field, FlatTree, Kind};
 use crate::facts::{
     BindingTarget, FIELD, Receiver, ReferenceKind, ScopeId, ScopeKind, Space, Value,
@@ -35,6 +37,8 @@ pub(super) struct FactsBuilder<'t> {
     pub(super) tree: &'t FlatTree<'t>,
     pub(super) writer: FactsWriter<'t>,
     pub(super) roles: NodeRoles<'t, 't, Kind, Field, Role>,
+    /// How many imports name each name.
+    pub(super) imported: HashMap<&'t str, usize>,
 }
 
 impl<'t> FactsBuilder<'t> {

@@ -68,6 +68,7 @@ impl FactsBuilder<'_> {
         if is_star {
             return;
         }
+        *self.imported.entry(name).or_default() += 1;
         self.bind(last, scope, BindingTarget::Import(id));
         let kind = ReferenceKind::Import;
         self.add_reference(last, scope, (kind, Receiver::Unknown, Space::Any));

@@ -5,12 +5,17 @@
 //! is visible in its whole block. The members of a class are not bound in its scope by their own
 //! names; a resolver looks them up with those that the class inherits.
 
+use std::collections::HashMap;
+
 use tree_sitter::Tree;
 
 use super::builder::{Context, FactsBuilder, Role};
 use super::kinds::{Field, FlatTree, Kind, kind_table};
 use crate::body_hash;
-use crate::facts::{Facts, MODULE, Receiver, ReferenceKind, ScopeId, ScopeKind, Space};
+use crate::facts::{
+    BindingTarget, FIRST_ARGUMENT, Facts, MODULE, Receiver, ReferenceKind, ScopeId, ScopeKind,
+    Space,
+};
 use crate::facts_writer::FactsWriter;
 use crate::node_roles::NodeRoles;
 use crate::rule_based::FoundDefinition;
@@ -29,6 +34,7 @@ pub(super) fn build_facts(tree: &Tree, text: &str, found: Outline<FoundDefinitio
         tree: &flat,
         writer: FactsWriter::new(text, found),
         roles: NodeRoles::new(&flat, context),
+        imported: HashMap::new(),
     };
     for node in 0..flat.len() {
         walk.visit(node);
@@ -151,10 +157,26 @@ impl FactsBuilder<'_> {
         };
         self.roles.set(name, Role::Handled, scope);
         let receiver = match tree.child(node, Field::Object) {
-            None => Receiver::None,
+            None => {
+                self.bind_first_argument(node, name, scope);
+                Receiver::None
+            }
             object => self.receiver_of(object),
         };
         self.add_reference(name, scope, (ReferenceKind::Call, receiver, Space::Methods));
+    }
+
+    /// Binds the first argument of a method that several imports may mean, as its type tells which.
+    fn bind_first_argument(&mut self, call: NodeIndex, name: NodeIndex, scope: ScopeId) {
+        let tree = self.tree;
+        let name = self.name_at(name);
+        let imports = self.imported.get(name.text).copied().unwrap_or_default();
+        if let Some(first) = tree.first_argument(call).filter(|_| imports > 1) {
+            let value = self.writer.intern_value(Some(ValueText::name(first)));
+            let target = (BindingTarget::Variable(value), scope);
+            let text = FIRST_ARGUMENT.to_owned();
+            self.writer.bind_text_in(text, name.offset, MODULE, target);
+        }
     }
 
     /// Visits `a::b`.

@@ -110,6 +110,13 @@ impl FlatTree<'_> {
         }
     }
 
+    /// Returns the first argument of a call if it is a name.
+    pub(super) fn first_argument(&self, call: NodeIndex) -> Option<&str> {
+        let arguments = self.child(call, Field::Arguments)?;
+        let first = self.operands(arguments).next()?;
+        (self.kind(first) == Kind::Identifier).then(|| self.text(first))
+    }
+
     fn call_value(&self, node: NodeIndex, steps: usize) -> Option<ValueText> {
         let name = self.text(self.child(node, Field::Name)?);
         let arguments = self.child(node, Field::Arguments)?;
@@ -117,7 +124,10 @@ impl FlatTree<'_> {
         let name = format!("{name}{ARGUMENTS}{count}");
         let called = match self.child(node, Field::Object) {
             Some(object) => self.value_within(object, steps)?.member(&name)?,
-            None => ValueText::name(format!("{METHOD}{name}")),
+            None => match self.first_argument(node) {
+                Some(first) => ValueText::name(format!("{METHOD}{name}{ARGUMENTS}{first}")),
+                None => ValueText::name(format!("{METHOD}{name}")),
+            },
         };
         let has_arguments = self.operands(arguments).any(|argument| {
             matches!(
