@@ -433,3 +433,29 @@ fn the_name_of_undef_stands_before_its_comment() {
     let text = "#define LOG(a) a\n#  undef LOG\n";
     check(&[("a.c", text)], "LOG", &["a.c:2:9 reference"]);
 }
+
+#[test]
+fn a_list_of_uses_of_macros_declares_nothing() {
+    let files = [
+        (
+            "runner.h",
+            "#define LIST_START entry_t ALL[] = {\n#define LIST_END { 0 } };\n\
+             #define TEST_ENTRY(name) { #name, &run_test_##name },\n",
+        ),
+        (
+            "list.h",
+            "LIST_START\n  TEST_ENTRY  (one)\n  TEST_ENTRY  (two)\n#ifndef _WIN32\n  TEST_ENTRY (six)\n#endif\n\
+             LIST_END\n",
+        ),
+        ("main.c", "#include \"runner.h\"\n#include \"list.h\"\n"),
+    ];
+    check(
+        &files,
+        "TEST_ENTRY",
+        &[
+            "list.h:2:2 reference",
+            "list.h:3:2 reference",
+            "list.h:5:2 call",
+        ],
+    );
+}

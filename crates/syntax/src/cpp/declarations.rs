@@ -2,6 +2,7 @@
 
 use super::builder::{FactsBuilder, Role};
 use super::kinds::{Field, FlatTree, Kind};
+use super::macros::is_macro_name;
 use super::values::MAX_STEPS;
 use crate::facts::{
     BindingTarget, Import, ImportedItem, MODULE, OPENED, Receiver, ReferenceKind, ScopeId,
@@ -371,7 +372,10 @@ impl<'t> FactsBuilder<'t> {
     /// Visits `f(int)` of a prototype that the parser did not read as one, because a macro follows.
     pub(super) fn visit_stray_function(&mut self, node: NodeIndex, scope: ScopeId) {
         let tree = self.tree;
-        let declared = tree.declared(node).filter(|one| one.whole == one.name);
+        // `A(b)` in a list of uses of macros declares nothing.
+        let is_prototype =
+            |one: &Declared| one.whole == one.name && !is_macro_name(tree.text(one.name));
+        let declared = tree.declared(node).filter(is_prototype);
         let is_local = self.place_of(scope).is_none();
         if let Some(declared) = declared.filter(|_| !is_local) {
             let text = tree.text(declared.name).to_owned();
