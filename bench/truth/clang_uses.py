@@ -305,8 +305,9 @@ class Uses:
         start, end = cursor.extent.start.offset, cursor.extent.end.offset
         inside = of.location.file and of.extent.start.offset >= start and of.extent.end.offset <= end
         is_one = bool(inside) and of.is_definition() and of.spelling in ("", cursor.spelling)
-        # In C++, `typedef struct a a;` is no other type.
-        is_one |= self.language == "c++" and of.spelling == cursor.spelling
+        # In C++, `typedef struct a a;` is no other type, and `typedef n::a a;` is one.
+        is_same_place = of.semantic_parent == cursor.semantic_parent
+        is_one |= self.language == "c++" and of.spelling == cursor.spelling and is_same_place
         if is_one:
             self.symbols.join(key, self.key(of) or of.get_usr())
 

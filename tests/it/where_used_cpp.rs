@@ -446,3 +446,22 @@ fn a_class_in_capital_letters_is_no_macro_in_its_constructors() {
     let symbols = ragnav::syntax::extract_symbols(cpp, files[0].1);
     assert_eq!(symbols.len(), 5, "{symbols:#?}");
 }
+
+#[test]
+fn the_body_of_a_test_with_its_name_in_a_string_has_types_of_its_own() {
+    let files = [(
+        "a.cpp",
+        "TEST_CASE(\"a\", \"[b]\") {\n  enum kind { one };\n  kind k = kind::one;\n}\n\
+         TEST_CASE(\"c\", \"[b]\") {\n  enum class kind { one };\n  kind k{kind::one};\n}\n",
+    )];
+    check(
+        &files,
+        "a.cpp:2:8",
+        &["a.cpp:3:2 reference", "a.cpp:3:11 reference"],
+    );
+    check(
+        &files,
+        "a.cpp:6:14",
+        &["a.cpp:7:2 reference", "a.cpp:7:9 reference"],
+    );
+}

@@ -728,3 +728,22 @@ pub fn f() -> i32 { cmp::min(1, 2); std::cmp::min(3, 4); i32::min(5, 6); 7.min(8
         &["src/s.rs:3:62 call", "src/s.rs:3:75 call"],
     );
 }
+
+#[test]
+fn a_value_of_a_trait_is_not_what_the_trait_produces() {
+    let files = [
+        (
+            "Cargo.toml",
+            "[package]\nname = \"a\"\nversion = \"0.1.0\"\n",
+        ),
+        (
+            "src/lib.rs",
+            "pub trait Mode {\n    fn map(x: u8) -> u8;\n}\n\
+             pub trait Parser {\n    type Output;\n    fn map(self) -> u8;\n}\n\
+             pub fn byte() -> impl Parser<Output = u8> {\n    todo!()\n}\n\
+             pub fn word() -> u8 {\n    byte().map()\n}\n",
+        ),
+    ];
+    check(&files, "src/lib.rs:2:8", &[]);
+    check(&files, "src/lib.rs:6:8", &["src/lib.rs:12:11 call"]);
+}

@@ -116,7 +116,10 @@ impl FactsBuilder<'_> {
         match kind {
             Kind::Block if context.role == Role::OwnScope => {}
             Kind::Block | Kind::Statement => {
-                self.open_block(node, scope);
+                let inside = self.open_block(node, scope);
+                if self.is_body_of_test(node) {
+                    self.places.insert(inside, None);
+                }
             }
             Kind::CatchClause => self.visit_catch(node, scope),
             Kind::TrailingReturn => {
@@ -174,6 +177,18 @@ impl FactsBuilder<'_> {
             Kind::ArrayDeclarator => self.roles.set_field(node, Field::Size, Role::Read, scope),
             _ => {}
         }
+    }
+
+    /// Reports whether a block is the body of a test with its name in a string:
+    /// `TEST_CASE("empty") { … }`, which the grammar reads as a call and a block.
+    fn is_body_of_test(&self, block: NodeIndex) -> bool {
+        let tree = self.tree;
+        let around = tree.children(tree.parent(block));
+        let before = around.take_while(|child| *child != block).last();
+        before.is_some_and(|before| {
+            let mut inside = before..tree.subtree_end(before);
+            inside.any(|node| tree.kind(node) == Kind::String)
+        })
     }
 
     fn visit_name(&mut self, node: NodeIndex, kind: Kind, Context { role, scope }: Context) {

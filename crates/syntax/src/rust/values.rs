@@ -53,6 +53,10 @@ const MAPPINGS: [&str; 2] = ["BTreeMap", "HashMap"];
 /// The associated types of traits whose values count as what they produce.
 const OUTPUTS: [&str; 2] = ["Item", "Output"];
 
+/// The ends of the names of traits whose values count as what they produce. Others have a method of
+/// their own for it: that of a `Parser<Output = T>` is `parse`.
+const PRODUCERS: [&str; 3] = ["Future", "Iterator", "Stream"];
+
 impl FlatTree<'_> {
     /// Returns the value of something of a type.
     pub(super) fn type_value(&self, node: NodeIndex) -> Option<ValueText> {
@@ -101,7 +105,8 @@ impl FlatTree<'_> {
             let value = self.type_value_within(arguments.nth(1)?, steps)?;
             return Some(value.into_mapping());
         }
-        if let Some((output, produced)) = self.output_of(list) {
+        let produces = PRODUCERS.iter().any(|producer| name.ends_with(producer));
+        if let Some((output, produced)) = self.output_of(list).filter(|_| produces) {
             let produced = self.type_value_within(produced, steps)?;
             let is_iterator = output == "Item";
             return Some(if is_iterator {
