@@ -111,15 +111,13 @@ function nodeAt(source, position) {
 }
 
 /**
- * Reports whether a name is a reference: not a declaration, not in a comment or string, and not the
- * end of an element.
+ * Reports whether a name is a reference: not a declaration, and not in a comment or string.
  *
  * @param {import("typescript-api").Node} node
  */
 function isMention(node) {
 	if (!ts.isIdentifier(node) && !ts.isPrivateIdentifier(node)) return false;
 	const { parent } = node;
-	if (ts.isJsxClosingElement(parent)) return false;
 	const isGiven =
 		(ts.isImportSpecifier(parent) || ts.isExportSpecifier(parent)) &&
 		parent.propertyName !== undefined &&

@@ -543,6 +543,7 @@ fn references_have_receivers_and_kinds() {
             "#0 1:19 f read",
             "#0 1:21 f.G call",
             "#0 1:50 m read",
+            "#0 1:54 A read",
         ],
     );
 }

@@ -465,3 +465,23 @@ fn the_body_of_a_test_with_its_name_in_a_string_has_types_of_its_own() {
         &["a.cpp:7:2 reference", "a.cpp:7:9 reference"],
     );
 }
+
+#[test]
+fn a_header_with_a_method_in_a_struct_is_cpp() {
+    for member in [
+        "void run();",
+        "int size; const char* run() const;",
+        "bool run(int a) { return a > 0; }",
+        "virtual void run() = 0;",
+    ] {
+        let header = format!("struct Item {{ {member} }};\nItem make();\n");
+        let files = [
+            ("a.h", header.as_str()),
+            (
+                "a.cpp",
+                "#include \"a.h\"\nvoid f(Item i) { i.run(); }\nvoid g() { make().run(); }\n",
+            ),
+        ];
+        check(&files, "Item.run", &["a.cpp:2:19 call", "a.cpp:3:18 call"]);
+    }
+}

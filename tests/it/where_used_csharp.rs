@@ -582,3 +582,21 @@ class User {
     );
     check(&files, "Exts.Length2", &["U.cs:6:20 call?"]);
 }
+
+#[test]
+fn types_in_the_target_of_an_alias_are_references() {
+    let files = [(
+        "a.cs",
+        "using Items = System.Collections.Generic.List<Item>;\nusing Pair = (Item, int);\n\
+         using Fn = System.Func<Item[]>;\npublic class Item { }\n",
+    )];
+    check(
+        &files,
+        "Item",
+        &[
+            "a.cs:1:46 reference",
+            "a.cs:2:14 reference",
+            "a.cs:3:23 reference",
+        ],
+    );
+}

@@ -546,6 +546,7 @@ fn elements_call_their_components() {
             "app.jsx:1:9 import",
             "app.jsx:3:26 call",
             "app.jsx:3:43 call",
+            "app.jsx:3:53 reference",
             "ui/Button.tsx:2:15 reference",
             "ui/index.ts:1:9 import",
         ],
@@ -1799,4 +1800,28 @@ async function run() {
         let rows = rows.map(|row| format!("{name}:{row}"));
         check(&files, "make", &rows.each_ref().map(String::as_str));
     }
+}
+
+#[test]
+fn the_end_of_an_element_is_a_reference() {
+    let files = [
+        (
+            "card.tsx",
+            "export function Card() { return <div></div>; }\nexport const ui = { Box: Card };\n",
+        ),
+        (
+            "app.tsx",
+            "import { Card } from './card';\nexport const App = () => (\n  <Card>\n    <p>a</p>\n  </Card>\n);\n",
+        ),
+    ];
+    check(
+        &files,
+        "Card",
+        &[
+            "app.tsx:1:9 import",
+            "app.tsx:3:3 call",
+            "app.tsx:5:4 reference",
+            "card.tsx:2:25 reference",
+        ],
+    );
 }

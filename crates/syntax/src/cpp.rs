@@ -68,24 +68,27 @@ static RULES: GrammarRules = GrammarRules {
 };
 
 /// Reports whether a text that may be C is C++: whether a line begins as only a line of C++ does, or
-/// has a qualified name.
+/// it has a qualified name or a method.
 pub(super) fn is_cpp(text: &str) -> bool {
     let is_possible = text.contains("::") || HEADS.iter().any(|head| text.contains(head));
     if !is_possible {
         return false;
     }
     let tokens = tokens::Tokens::new(text);
-    tokens.any_line(is_cpp_line) || tokens.has_qualified_name()
+    tokens.any_line(is_cpp_line) || tokens.has_qualified_name() || tokens.has_method()
 }
 
-/// The words with which lines of C++ begin, and lines of C do not.
-const HEADS: [&str; 6] = [
+/// The words with which lines of C++ begin, and lines of C do not. A struct of C++ may have methods.
+const HEADS: [&str; 9] = [
     "namespace",
     "template",
     "class",
     "public",
     "protected",
     "private",
+    "struct",
+    "virtual",
+    "explicit",
 ];
 
 fn is_cpp_line(first: &str, second: &str) -> bool {
@@ -93,7 +96,8 @@ fn is_cpp_line(first: &str, second: &str) -> bool {
     match first {
         "namespace" => is_word || second == "{",
         "template" => second == "<",
-        "class" => is_word,
+        "class" | "explicit" => is_word,
+        "virtual" => is_word || second == "~",
         "public" | "protected" | "private" => second == ":",
         _ => false,
     }
@@ -336,4 +340,32 @@ fn tag(tree: &FlatTree<'_>, node: NodeIndex) -> Option<DefinitionName> {
         return None;
     }
     Some(tag.into_name(tree))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::is_cpp;
+
+    #[test]
+    fn structs_of_c_have_no_methods() {
+        for of_cpp in [
+            "struct A { void f(); };",
+            "struct A { int a; const char* f() const; };",
+            "struct A { bool f(int a) { return a > 0; } };",
+            "struct A { A(int a); };",
+            "struct A {\n  virtual ~A();\n};",
+        ] {
+            assert!(is_cpp(of_cpp), "{of_cpp}");
+        }
+        for of_c in [
+            "struct a { int (*f)(int b); unsigned int (*g)(void); };",
+            "struct a { const char *(API *f)(int b); };",
+            "struct a { int b __packed(4); int c ALIGNED(8); };",
+            "struct a { LIST_ENTRY(a) next; char b[MAX(4, 8)]; };",
+            "struct a { int b; };\nint f(int c);",
+            "typedef struct { int b; } a;\nstatic inline int f(a c) { return g(c); }",
+        ] {
+            assert!(!is_cpp(of_c), "{of_c}");
+        }
+    }
 }

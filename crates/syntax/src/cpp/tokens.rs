@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use memchr::memmem;
 
+use super::macros::is_macro_name;
 use crate::c_text::{comment_len, directive_len, literal_len};
 
 /// A word or an operator, by its offsets. The default is none.
@@ -83,6 +84,59 @@ impl<'t> Tokens<'t> {
             let before = index.checked_sub(2).map_or("", |before| self.at(before));
             self.is_word(index - 1) && !matches!(before, "[" | ",")
         })
+    }
+
+    /// Reports whether a struct has a method: `struct A { int f() const; };`. In C, a name before
+    /// parentheses is that of a pointer to a function, or of a macro.
+    pub(super) fn has_method(&self) -> bool {
+        // The names of the structs whose bodies are open, and `None` for another brace.
+        let mut open: Vec<Option<&str>> = Vec::new();
+        (0..self.tokens.len()).any(|index| match self.at(index) {
+            "{" => {
+                open.push(self.struct_name(index));
+                false
+            }
+            "}" => {
+                open.pop();
+                false
+            }
+            "(" => {
+                let class = open.last().copied().flatten();
+                class.is_some_and(|class| self.declares_method(index, class))
+            }
+            _ => false,
+        })
+    }
+
+    /// Returns the name of the struct whose body a brace opens.
+    fn struct_name(&self, brace: usize) -> Option<&'t str> {
+        let before = |steps: usize| brace.checked_sub(steps).map_or("", |index| self.at(index));
+        match (before(2), before(1)) {
+            ("struct", name) => Some(name),
+            (_, "struct") => Some(""),
+            _ => None,
+        }
+    }
+
+    /// Reports whether the name before a parenthesis in a struct is that of a method.
+    fn declares_method(&self, parenthesis: usize, class: &str) -> bool {
+        let Some(name) = parenthesis
+            .checked_sub(1)
+            .filter(|name| self.is_word(*name))
+        else {
+            return false;
+        };
+        let text = self.at(name);
+        let before = name.checked_sub(1).map_or("", |before| self.at(before));
+        let is_typed = name.checked_sub(1).is_some_and(|of| self.is_word(of));
+        let is_declared = (is_typed || matches!(before, "*" | "&" | ">"))
+            && !text.starts_with('_')
+            && !is_macro_name(text);
+        let is_constructor = text == class && matches!(before, "{" | "}" | ";");
+        let end = self.other_bracket(parenthesis);
+        (is_declared || is_constructor)
+            && !self.is(parenthesis + 1, "*")
+            && end.is_some_and(|end| matches!(self.at(end + 1), ";" | "{" | "const" | "="))
     }
 
     pub(super) fn len(&self) -> usize {

@@ -147,9 +147,11 @@ impl FactsBuilder<'_> {
 /// Returns the role that the children of a node have unless a visitor assigns another one.
 fn role_below(kind: Kind, role: Role) -> Role {
     match (kind, role) {
+        // `A` of `using B = C.D<A>;`
+        (Kind::TypeArguments, _) => Role::Type,
         (_, Role::Handled) => Role::Handled,
         (Kind::BaseList, _) => Role::Base,
-        (Kind::TypeArguments | Kind::ExplicitInterface, _) => Role::Type,
+        (Kind::ExplicitInterface, _) => Role::Type,
         (
             Kind::ArrayType | Kind::NullableType | Kind::RefType | Kind::AliasQualified,
             Role::Type | Role::Created | Role::Base,

@@ -54,12 +54,13 @@ impl FactsBuilder<'_> {
         let Some(path) = path else {
             return;
         };
-        let Some(dotted) = tree
-            .dotted_path(path)
-            .filter(|dotted| dotted.len() <= MAX_MODULE)
-        else {
-            return;
+        let Some(dotted) = tree.dotted_path(path) else {
+            // A tuple or an array of types.
+            return self.roles.set(path, Role::Type, scope);
         };
+        if dotted.len() > MAX_MODULE {
+            return;
+        }
         let last = match tree.kind(path) {
             Kind::Qualified | Kind::AliasQualified => tree.child(path, Field::Name).unwrap_or(path),
             _ => path,
@@ -94,10 +95,6 @@ impl FactsBuilder<'_> {
         self.writer.facts.imports.push(import);
         if let Some(alias) = alias {
             self.bind(alias, scope, BindingTarget::Import(id));
-        }
-        if tree.kind(path) == Kind::Generic {
-            // The name is that of the import; the arguments are types.
-            self.roles.set(path, Role::OwnScope, scope);
         }
         let kind = ReferenceKind::Import;
         self.add_reference(last, scope, (kind, Receiver::Unknown, Space::Any));

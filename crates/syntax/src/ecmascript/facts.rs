@@ -160,10 +160,9 @@ impl FactsBuilder<'_, '_> {
                 .set_field(node, Field::Constructor, Role::Callee, scope),
             Kind::Member => self.visit_member(node, context),
             Kind::Subscript => self.visit_subscript(node, context),
-            Kind::JsxOpening => self.visit_element(node, context),
-            Kind::JsxClosing | Kind::JsxNamespaceName => {
-                self.roles.set_children(node, Role::Handled, scope);
-            }
+            Kind::JsxOpening => self.visit_element(node, Role::Callee, scope),
+            Kind::JsxClosing => self.visit_element(node, Role::Read, scope),
+            Kind::JsxNamespaceName => self.roles.set_children(node, Role::Handled, scope),
             Kind::ExtendsClause => self.visit_heritage(node, context),
             Kind::GenericType => self.roles.set_operand(node, 0, context.role, scope),
             _ => self.visit_type(node, kind, context),

@@ -102,8 +102,8 @@ impl<'t> FactsBuilder<'_, 't> {
             .set_field(node, Field::Function, role, context.scope);
     }
 
-    /// Visits `<A.B>`, a call of `A.B`. A lower-case name is an element of HTML.
-    pub(super) fn visit_element(&mut self, node: NodeIndex, context: Context) {
+    /// Visits `<A.B>`, a call of `A.B`, or `</A.B>`. A lower-case name is an element of HTML.
+    pub(super) fn visit_element(&mut self, node: NodeIndex, role: Role, scope: ScopeId) {
         let tree = self.tree;
         let Some(name) = tree.child(node, Field::Name) else {
             return;
@@ -112,12 +112,8 @@ impl<'t> FactsBuilder<'_, 't> {
             && tree
                 .text(name)
                 .starts_with(|letter: char| letter.is_ascii_lowercase());
-        let role = if is_intrinsic {
-            Role::Handled
-        } else {
-            Role::Callee
-        };
-        self.roles.set(name, role, context.scope);
+        let role = if is_intrinsic { Role::Handled } else { role };
+        self.roles.set(name, role, scope);
     }
 
     pub(super) fn add_reference(

@@ -105,9 +105,9 @@ impl FlatTree<'_> {
             let value = self.type_value_within(arguments.nth(1)?, steps)?;
             return Some(value.into_mapping());
         }
-        let produces = PRODUCERS.iter().any(|producer| name.ends_with(producer));
-        if let Some((output, produced)) = self.output_of(list).filter(|_| produces) {
-            let produced = self.type_value_within(produced, steps)?;
+        let is_producer = PRODUCERS.iter().any(|producer| name.ends_with(producer));
+        if let Some((output, of)) = self.output_of(list).filter(|_| is_producer) {
+            let produced = self.type_value_within(of, steps)?;
             let is_iterator = output == "Item";
             return Some(if is_iterator {
                 produced.into_sequence()
