@@ -600,3 +600,14 @@ fn types_in_the_target_of_an_alias_are_references() {
         ],
     );
 }
+
+#[test]
+fn a_copy_with_changes_assigns_members() {
+    let files = [(
+        "a.cs",
+        "public class Name { }\npublic record Point(int Y) { public int Name { get; init; } }\n\
+         public class Use {\n  Point M(Point p) => p with { Name = 1, Y = 2 };\n}\n",
+    )];
+    check(&files, "a.cs:1:14", &[]);
+    check(&files, "Point.Name", &["a.cs:4:31 reference"]);
+}

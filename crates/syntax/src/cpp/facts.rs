@@ -10,6 +10,7 @@ use tree_sitter::Tree;
 
 use super::builder::{Context, FactsBuilder, Role};
 use super::kinds::{Dialect, Field, FlatTree, Kind, kind_table};
+use super::values::MAX_STEPS;
 use crate::body_hash;
 use crate::facts::{Facts, MODULE, Receiver, ReferenceKind, ScopeId, ScopeKind, Space};
 use crate::facts_writer::FactsWriter;
@@ -117,7 +118,7 @@ impl FactsBuilder<'_> {
             Kind::Block if context.role == Role::OwnScope => {}
             Kind::Block | Kind::Statement => {
                 let inside = self.open_block(node, scope);
-                if self.is_body_of_test(node) {
+                if self.place_of(scope).is_some() && self.is_body_of_test(node) {
                     self.places.insert(inside, None);
                 }
             }
@@ -183,8 +184,12 @@ impl FactsBuilder<'_> {
     /// `TEST_CASE("empty") { … }`, which the grammar reads as a call and a block.
     fn is_body_of_test(&self, block: NodeIndex) -> bool {
         let tree = self.tree;
-        let around = tree.children(tree.parent(block));
-        let before = around.take_while(|child| *child != block).last();
+        let parent = tree.parent(block);
+        // The last node of the sibling before precedes the block.
+        let last = block.checked_sub(1).filter(|last| *last != parent);
+        let around = std::iter::successors(last, |node| Some(tree.parent(*node)));
+        let mut around = around.take(MAX_STEPS);
+        let before = around.find(|node| tree.parent(*node) == parent);
         before.is_some_and(|before| {
             let mut inside = before..tree.subtree_end(before);
             inside.any(|node| tree.kind(node) == Kind::String)

@@ -136,6 +136,7 @@ impl FactsBuilder<'_> {
             Kind::PrimaryBase => self.roles.set_field(node, Field::Type, Role::Base, scope),
             Kind::As | Kind::Is => self.roles.set_field(node, Field::Right, Role::Type, scope),
             Kind::Assignment => self.visit_assignment(node, scope),
+            Kind::Initializer => self.visit_with_initializer(node, scope),
             Kind::Subpattern => self.visit_subpattern(node, scope),
             Kind::Attribute => self.visit_attribute(node, scope),
             Kind::AnonymousObject => self.visit_anonymous_object(node, scope),

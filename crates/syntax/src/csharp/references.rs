@@ -117,12 +117,26 @@ impl FactsBuilder<'_> {
         let is_of_object = tree.kind(initializer) == Kind::Initializer
             && tree.kind(tree.parent(initializer)) != Kind::ArrayCreation;
         let left = tree.child(node, Field::Left);
-        let left = left.filter(|left| is_of_object && tree.kind(*left) == Kind::Identifier);
-        if let Some(left) = left {
-            let of = tree.initialized_value(initializer, MAX_AROUND);
+        if let Some(left) = left.filter(|_| is_of_object) {
+            self.refer_to_initialized(left, initializer, scope);
+        }
+    }
+
+    /// Visits `A = b` of `c with { A = b }`.
+    pub(super) fn visit_with_initializer(&mut self, node: NodeIndex, scope: ScopeId) {
+        let tree = self.tree;
+        let is_of_with = tree.kind(tree.parent(node)) == Kind::With;
+        if let Some(name) = tree.operands(node).next().filter(|_| is_of_with) {
+            self.refer_to_initialized(name, node, scope);
+        }
+    }
+
+    fn refer_to_initialized(&mut self, name: NodeIndex, initializer: NodeIndex, scope: ScopeId) {
+        if self.tree.kind(name) == Kind::Identifier {
+            let of = self.tree.initialized_value(initializer, MAX_AROUND);
             let receiver = self.writer.receiver(of);
             let kind = ReferenceKind::Reference;
-            self.add_reference(left, scope, (kind, receiver, Space::Any));
+            self.add_reference(name, scope, (kind, receiver, Space::Any));
         }
     }
 
