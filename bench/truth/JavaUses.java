@@ -69,7 +69,10 @@ public final class JavaUses {
   /** Returns the key of an element: overloads share it, and so do a class and its constructors. */
   private static String keyOf(Element element) {
     if (element instanceof TypeElement type) {
-      return type.getNestingKind() == NestingKind.LOCAL || type.getNestingKind() == NestingKind.ANONYMOUS
+      NestingKind nesting = type.getNestingKind();
+      // Others may have the name of a class in a method.
+      boolean isLocal = nesting == NestingKind.LOCAL || nesting == NestingKind.ANONYMOUS;
+      return isLocal
           ? "type " + type + "@" + System.identityHashCode(type)
           : "type " + type.getQualifiedName();
     }

@@ -278,9 +278,7 @@ class Uses:
             self.symbols.join(key, self.key(template))
         if self.language == "c++" and kind in ("function", "method"):
             # Overloads are one symbol.
-            around = cursor.semantic_parent
-            around = around.get_usr() if around is not None else ""
-            self.symbols.join(key, f"overloads {around} {name} {self.unit_of(cursor)}")
+            self.symbols.join(key, f"overloads {around(cursor)} {name} {self.unit_of(cursor)}")
         if cursor.kind == K.TYPEDEF_DECL:
             self.join_typedef(cursor, key)
         # A class declares its methods; each such declaration is one of ragnav, too.
@@ -306,8 +304,8 @@ class Uses:
         inside = of.location.file and of.extent.start.offset >= start and of.extent.end.offset <= end
         is_one = bool(inside) and of.is_definition() and of.spelling in ("", cursor.spelling)
         # In C++, `typedef struct a a;` is no other type, and `typedef n::a a;` is one.
-        is_same_place = of.semantic_parent == cursor.semantic_parent
-        is_one |= self.language == "c++" and of.spelling == cursor.spelling and is_same_place
+        is_same = of.spelling == cursor.spelling and around(of) == around(cursor)
+        is_one |= self.language == "c++" and is_same
         if is_one:
             self.symbols.join(key, self.key(of) or of.get_usr())
 
@@ -335,6 +333,12 @@ class Uses:
                     "kind": kind,
                     "uses": places,
                 }
+
+
+def around(cursor):
+    """Returns the name of the class or namespace around a declaration, which no other has."""
+    parent = cursor.semantic_parent
+    return parent.get_usr() if parent is not None else ""
 
 
 def is_member(cursor):
