@@ -485,3 +485,20 @@ fn a_header_with_a_method_in_a_struct_is_cpp() {
         check(&files, "Item.run", &["a.cpp:2:19 call", "a.cpp:3:18 call"]);
     }
 }
+
+#[test]
+fn a_macro_among_the_members_of_a_class_is_no_member() {
+    let files = [
+        ("m.h", "#define DISALLOW_COPY(a) a(const a&) = delete\n"),
+        (
+            "a.h",
+            "#include \"m.h\"\nnamespace n {\nclass A {\n  int size_;\n  DISALLOW_COPY(A);\n};\n\
+             class B {\n  DISALLOW_COPY(B);\n};\n}\n",
+        ),
+    ];
+    check(
+        &files,
+        "DISALLOW_COPY",
+        &["a.h:5:2 reference", "a.h:8:2 reference"],
+    );
+}

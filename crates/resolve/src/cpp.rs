@@ -137,7 +137,9 @@ impl Cpp {
             return ResolvedEntities::single(source.entity(class));
         }
         let outside = self.class_defined_outside(resolver, (source.path, class), name);
-        if let Some(outside) = outside {
+        let outside = outside.unwrap_or_default();
+        // The grammar reads the use of a macro as a declaration, too.
+        if !self.defined(resolver, outside.clone()).is_empty() {
             return outside;
         }
         let of = Entity::Instance(source.path.clone(), class);
