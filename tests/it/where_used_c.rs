@@ -444,7 +444,8 @@ fn a_list_of_uses_of_macros_declares_nothing() {
         ),
         (
             "list.h",
-            "LIST_START\n  TEST_ENTRY  (one)\n  TEST_ENTRY  (two)\n#ifndef _WIN32\n  TEST_ENTRY (six)\n#endif\n\
+            "LIST_START\n  TEST_ENTRY  (one)\n  TEST_ENTRY  (two)\n#ifndef _WIN32\n  \
+             TEST_ENTRY (six)\n#endif\n\
              LIST_END\n",
         ),
         ("main.c", "#include \"runner.h\"\n#include \"list.h\"\n"),

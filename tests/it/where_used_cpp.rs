@@ -393,12 +393,14 @@ fn a_class_defined_outside_of_the_one_that_declares_it_is_followed() {
     let files = [
         (
             "a.h",
-            "class A {\n  class B;\n  template <class T> class W;\n  static int help();\n  void run();\n};\n",
+            "class A {\n  class B;\n  template <class T> class W;\n  static int help();\n  \
+             void run();\n};\n",
         ),
         (
             "a.cc",
             "#include \"a.h\"\n\
-             class A::B {\n public:\n  B(int a);\n  void open();\n  void close() { help(); open(); }\n  \
+             class A::B {\n public:\n  B(int a);\n  void open();\n  \
+             void close() { help(); open(); }\n  \
              A* top_;\n};\n\
              template <class T> class A::W {\n public:\n  T walk();\n  void reset();\n};\n\
              void A::B::open() { close(); top_->run(); help(); }\n\
@@ -437,7 +439,8 @@ fn a_class_defined_outside_of_the_one_that_declares_it_is_followed() {
 fn a_class_in_capital_letters_is_no_macro_in_its_constructors() {
     let files = [(
         "a.h",
-        "class EXPORT URL2 {\n  URL2(const char* a);\n  URL2(int a);\n  URL2(int a, const URL2& b);\n  \
+        "class EXPORT URL2 {\n  URL2(const char* a);\n  URL2(int a);\n  \
+         URL2(int a, const URL2& b);\n  \
          void f(URL2* a);\n};\n",
     )];
     let rows = ["a.h:4:20 reference", "a.h:5:9 reference"];

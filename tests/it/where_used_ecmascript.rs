@@ -1811,7 +1811,8 @@ fn the_end_of_an_element_is_a_reference() {
         ),
         (
             "app.tsx",
-            "import { Card } from './card';\nexport const App = () => (\n  <Card>\n    <p>a</p>\n  </Card>\n);\n",
+            "import { Card } from './card';\nexport const App = () => (\n  <Card>\n    \
+             <p>a</p>\n  </Card>\n);\n",
         ),
     ];
     check(

@@ -513,9 +513,12 @@ fn of_methods_that_several_classes_give_the_argument_chooses() {
         ),
         (
             "src/p/T.java",
-            "package p;\nimport static p.CacheSubject.assertThat;\nimport static p.JobSubject.assertThat;\n\
-             import static org.truth.Truth.assertThat;\nclass T {\n  Cache cache;\n  void f(Job job, int n) {\n    \
-             assertThat(cache).isEmpty();\n    assertThat(job).isEmpty();\n    assertThat(n).isEmpty();\n  \
+            "package p;\nimport static p.CacheSubject.assertThat;\n\
+             import static p.JobSubject.assertThat;\n\
+             import static org.truth.Truth.assertThat;\nclass T {\n  Cache cache;\n  \
+             void f(Job job, int n) {\n    \
+             assertThat(cache).isEmpty();\n    assertThat(job).isEmpty();\n    \
+             assertThat(n).isEmpty();\n  \
              }\n}\n",
         ),
     ];

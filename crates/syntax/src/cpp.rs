@@ -78,7 +78,8 @@ pub(super) fn is_cpp(text: &str) -> bool {
     tokens.any_line(is_cpp_line) || tokens.has_qualified_name() || tokens.has_method()
 }
 
-/// The words with which lines of C++ begin, and lines of C do not. A struct of C++ may have methods.
+/// The words without which, and without `::`, a text is no C++. C has `struct`, too, but a struct
+/// of C has no methods.
 const HEADS: [&str; 9] = [
     "namespace",
     "template",

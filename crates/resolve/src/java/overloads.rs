@@ -1,4 +1,4 @@
-//! Chooses among overloaded methods by the number of arguments and the type of the first one, as the
+//! Chooses among overloaded methods by the number of arguments and the type of the first one. The
 //! type of `a().b()` depends on which `a` is called.
 //!
 //! Source: [JLS 15.12.2], the choice of a method.

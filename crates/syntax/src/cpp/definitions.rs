@@ -73,7 +73,7 @@ impl FactsBuilder<'_> {
         let Some(declared) = declared else {
             return;
         };
-        if tree.is_macro_use(node, declared) && !self.is_constructor(declared, scope) {
+        if self.uses_macro(node, declared, scope) {
             if id.is_some() {
                 let name = self.name_at(declared.name);
                 self.writer
@@ -96,12 +96,7 @@ impl FactsBuilder<'_> {
         scope: ScopeId,
     ) -> ScopeId {
         let path = match declared {
-            Some(declared)
-                if self.tree.is_macro_use(node, declared)
-                    && !self.is_constructor(declared, scope) =>
-            {
-                self.fixture(declared)
-            }
+            Some(declared) if self.uses_macro(node, declared, scope) => self.fixture(declared),
             _ => self.class_path(declared),
         };
         let Some(path) = path else {
@@ -119,6 +114,12 @@ impl FactsBuilder<'_> {
         self.writer
             .bind_text_in(CLASS_OF_BODY.to_owned(), offset, inside, target);
         inside
+    }
+
+    /// Reports whether what the grammar reads as a function is the use of a macro. A constructor of
+    /// a class in capital letters looks like one.
+    fn uses_macro(&self, node: NodeIndex, declared: Declared, scope: ScopeId) -> bool {
+        self.tree.is_macro_use(node, declared) && !self.is_constructor(declared, scope)
     }
 
     /// Reports whether a name is that of the class whose member it is.

@@ -1,7 +1,8 @@
 //! Removes macros from places where the grammar knows none: `class EXPORT A`, `void f() NOEXCEPT`.
 //!
 //! The grammar would read `class EXPORT A { … }` as a function. A word counts as a macro if it has
-//! no lower-case letters, is no class of the file, and stands where a declaration has no other word.
+//! no lower-case letters, is not the name of a class in the file, and stands where a declaration
+//! has no other word.
 
 use std::collections::HashSet;
 
@@ -108,8 +109,8 @@ pub(crate) fn blank_macros(text: &str, dialect: Dialect) -> Option<String> {
     replaced.finish()
 }
 
-/// Returns the names of the classes that a file defines: `A` of `class EXPORT A : B {`. A class
-/// whose name has no lower-case letters is no macro in its constructors.
+/// Returns the names of the classes that a file defines: `A` of `class EXPORT A : B {`. Such a
+/// name is not that of a macro, even if it has no lower-case letters, as in `URL(int a);`.
 fn class_names<'t>(tokens: &Tokens<'t>) -> HashSet<&'t str> {
     let keys = (0..tokens.len()).filter(|at| matches!(tokens.at(*at), "class" | "struct"));
     let names = keys.filter_map(|key| {

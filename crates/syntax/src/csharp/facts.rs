@@ -148,7 +148,7 @@ impl FactsBuilder<'_> {
 /// Returns the role that the children of a node have unless a visitor assigns another one.
 fn role_below(kind: Kind, role: Role) -> Role {
     match (kind, role) {
-        // `A` of `using B = C.D<A>;`
+        // Also where the name before is handled: `A` of `using B = C.D<A>;`.
         (Kind::TypeArguments, _) => Role::Type,
         (_, Role::Handled) => Role::Handled,
         (Kind::BaseList, _) => Role::Base,

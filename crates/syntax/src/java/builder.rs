@@ -37,7 +37,7 @@ pub(super) struct FactsBuilder<'t> {
     pub(super) tree: &'t FlatTree<'t>,
     pub(super) writer: FactsWriter<'t>,
     pub(super) roles: NodeRoles<'t, 't, Kind, Field, Role>,
-    /// How many imports name each name.
+    /// The number of imports of each name.
     pub(super) imported: HashMap<&'t str, usize>,
 }
 
