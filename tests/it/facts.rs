@@ -495,7 +495,7 @@ fn references_have_receivers_and_kinds() {
             "#0 2:20 f.g.H read",
             "#0 3:0 type call",
             "#0 3:5 i read",
-            "#0 3:8 type().j read",
+            "#0 3:8 i.__class__.j read",
             "#0 3:12 k read",
             "#0 4:10 l read",
         ],

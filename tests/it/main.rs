@@ -104,6 +104,7 @@ mod where_used_flow_ecmascript;
 mod where_used_go;
 mod where_used_java;
 mod where_used_moved;
+mod where_used_own_instance;
 mod where_used_php;
 mod where_used_python;
 mod where_used_ruby;

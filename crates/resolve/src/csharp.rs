@@ -106,7 +106,7 @@ impl LanguageResolver for CSharp {
         method: &DefinitionFact,
         returns: Value,
     ) -> Option<ResolvedEntities> {
-        self_type::own_instance_type(source, method, returns)
+        self_type::recurring_type(source, method, returns)
     }
 
     fn resolve_import(

@@ -71,7 +71,7 @@ impl Resolver<'_> {
                     elements.merge(self.resolve_member(entity, method));
                 }
                 Entity::Instance(..) => {
-                    let returned_values = self.resolve_call(&self.resolve_member(entity, method));
+                    let returned_values = self.resolve_method_call(entity, method);
                     if is_loop {
                         elements.merge(self.next_elements(&returned_values));
                         let containers = returned_values.only_containers();
@@ -92,8 +92,7 @@ impl Resolver<'_> {
         for iterator in &iterators.entities {
             match iterator {
                 Entity::Instance(..) => {
-                    let next = self.resolve_member(iterator, "__next__");
-                    all.merge(self.resolve_call(&next));
+                    all.merge(self.resolve_method_call(iterator, "__next__"));
                 }
                 // An iterator of JavaScript returns objects with a value.
                 Entity::Container(path, number) => {

@@ -509,7 +509,11 @@ fn type_parameters(facts: &Facts) -> HashMap<ScopeId, Vec<Name>> {
         let is_declared = scope.is_some_and(|scope| scope.kind == ScopeKind::TypeParameters)
             && matches!(binding.target, BindingTarget::Variable(_));
         if is_declared {
-            found.entry(binding.scope).or_default().push(binding.name);
+            let names = found.entry(binding.scope).or_default();
+            // One with several bounds is bound several times.
+            if names.last() != Some(&binding.name) {
+                names.push(binding.name);
+            }
         }
     }
     found

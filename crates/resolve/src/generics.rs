@@ -9,7 +9,7 @@ use std::rc::Rc;
 use crate::entity::{Entity, ExternalFunction, ResolvedEntities, TypeArguments};
 use crate::resolver::Resolver;
 use ragnav_base::path::RepoPath;
-use ragnav_syntax::facts::{DefinitionId, THIS};
+use ragnav_syntax::facts::DefinitionId;
 
 /// The maximum number of entities in an entity and its type arguments: 3 for `A<B<C>>`. Types of
 /// functions that call themselves could otherwise grow without end.
@@ -162,23 +162,4 @@ pub(super) fn generic(entity: Entity, arguments: &TypeArguments) -> ResolvedEnti
         return ResolvedEntities::unknown();
     };
     ResolvedEntities::single(Entity::Generic(entity, Rc::new(unknown.collect())))
-}
-
-/// Replaces the type of the own instance by the receiver of a call.
-pub(super) fn as_own_instance(
-    returned: ResolvedEntities,
-    receiver: Option<&ResolvedEntities>,
-) -> ResolvedEntities {
-    let Some(receiver) = receiver else {
-        return returned;
-    };
-    let is_own = |entity: &Entity| matches!(entity, Entity::TypeParameter(one) if one.name == THIS);
-    if !returned.entities.iter().any(is_own) {
-        return returned;
-    }
-    let mut all = receiver.clone();
-    all.has_unknown |= returned.has_unknown;
-    let others = returned.entities.into_iter();
-    all.entities.extend(others.filter(|entity| !is_own(entity)));
-    all
 }

@@ -258,7 +258,7 @@ impl LanguageResolver for Java {
         method: &DefinitionFact,
         returns: Value,
     ) -> Option<ResolvedEntities> {
-        self_type::own_instance_type(source, method, returns)
+        self_type::recurring_type(source, method, returns)
     }
 
     fn resolve_import(

@@ -108,7 +108,10 @@ impl Resolver<'_> {
         };
         let source = SourceFile { path, file: &file };
         let Some(signature) = file.flow.signature(scope) else {
-            return ResolvedEntities::unknown();
+            let declared = file.parameters(scope).nth(index);
+            return declared.map_or_else(ResolvedEntities::unknown, |one| {
+                self.resolve_bindings(&source, &[one])
+            });
         };
         let declared = |name: Name| {
             let bindings: Vec<&Binding> = file.bindings(scope, name).collect();

@@ -6,10 +6,11 @@ mod names;
 use crate::computed_names::Reflection;
 use crate::entity::{Entity, ResolvedEntities};
 use crate::resolver::{FamilyLanguages, HeadName, LanguageFamily, LanguageResolver, Resolver};
+use crate::self_type;
 use crate::source_file::SourceFile;
 use ragnav_base::path::RepoPath;
 use ragnav_syntax::facts::{
-    Binding, DefinitionFact, DefinitionId, Import, METHOD, ScopeId, ScopeKind,
+    Binding, DefinitionFact, DefinitionId, Import, METHOD, ScopeId, ScopeKind, Value,
 };
 
 pub(super) const FAMILY: LanguageFamily = LanguageFamily {
@@ -146,6 +147,31 @@ impl LanguageResolver for Php {
         } else {
             found
         })
+    }
+
+    /// `static` is the class whose method is called: [late static binding].
+    ///
+    /// [late static binding]: https://www.php.net/manual/en/language.oop5.late-static-bindings.php
+    fn own_instance_type(
+        &self,
+        source: &SourceFile<'_>,
+        method: &DefinitionFact,
+        returns: Value,
+    ) -> Option<ResolvedEntities> {
+        let path = source.file.facts.name(returns.path);
+        let is_own = self.is_own_instance(source, method, (path, returns.is_called));
+        let class = source.definition(method.parent.filter(|_| is_own)?)?;
+        let own = self_type::own_instance(source, class.scope);
+        Some(ResolvedEntities::single(own))
+    }
+
+    fn is_own_instance(
+        &self,
+        _: &SourceFile<'_>,
+        _: &DefinitionFact,
+        (path, is_called): (&str, bool),
+    ) -> bool {
+        matches!((path, is_called), ("$this", false) | ("static", true))
     }
 
     fn has_members_in_scope(&self, _: &DefinitionFact) -> bool {

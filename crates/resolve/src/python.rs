@@ -8,16 +8,16 @@ mod stubs;
 use self::linearization::linearize;
 use self::modules::Modules;
 use crate::computed_names::{ComputedNames, Reflection};
-use crate::entity::{Entity, ResolvedEntities, TypeParameter};
+use crate::entity::{Entity, ResolvedEntities};
 use crate::resolver::{
     FamilyLanguages, HeadName, LanguageFamily, LanguageResolver, MAX_REEXPORTS, Resolver,
 };
+use crate::self_type;
 use crate::source_file::{MODULE, SourceFile};
 use ragnav_base::item::DefinitionKind;
 use ragnav_base::path::RepoPath;
 use ragnav_syntax::facts::{
-    Binding, BindingTarget, DefinitionFact, DefinitionId, Import, ImportedItem, ScopeId, THIS,
-    Value,
+    Binding, BindingTarget, DefinitionFact, DefinitionId, Import, ImportedItem, ScopeId, Value,
 };
 
 pub(super) const FAMILY: LanguageFamily = LanguageFamily {
@@ -46,6 +46,9 @@ pub(super) const FAMILY: LanguageFamily = LanguageFamily {
 /// The function of a module that makes the members that it does not define,
 /// <https://peps.python.org/pep-0562/>.
 const GET_ATTRIBUTE: &str = "__getattr__";
+
+/// The attribute of an instance that is its class.
+const CLASS_OF_INSTANCE: &str = ".__class__";
 
 #[derive(Debug)]
 struct Python {
@@ -373,19 +376,45 @@ impl LanguageResolver for Python {
     ) -> Option<ResolvedEntities> {
         let path = source.file.facts.name(returns.path);
         let is_own = returns.is_called && path.rsplit('.').next() == Some("Self");
-        let class = method.parent.filter(|_| is_own)?;
-        let scope = source.definition(class)?.scope;
-        let has_receiver = !has_decorator(source, method, "classmethod")
-            && !self.is_property(source, method, false);
-        Some(ResolvedEntities::single(if has_receiver {
-            Entity::TypeParameter(TypeParameter {
-                file: source.path.clone(),
-                scope,
-                name: THIS.to_owned(),
-            })
-        } else {
-            Entity::Instance(source.path.clone(), class)
-        }))
+        let class = source.definition(method.parent.filter(|_| is_own)?)?;
+        let own = self_type::own_instance(source, class.scope);
+        Some(ResolvedEntities::single(own))
+    }
+
+    fn is_own_instance(
+        &self,
+        source: &SourceFile<'_>,
+        method: &DefinitionFact,
+        (path, is_called): (&str, bool),
+    ) -> bool {
+        let first = path.strip_suffix(CLASS_OF_INSTANCE).unwrap_or(path);
+        let first = source.file.find_name(first);
+        let mut bindings = first
+            .into_iter()
+            .flat_map(|name| source.file.bindings(method.scope, name));
+        let (Some(only), None) = (bindings.next(), bindings.next()) else {
+            return false;
+        };
+        match receiver(source, only) {
+            Some(Entity::Instance(..)) => is_called == path.ends_with(CLASS_OF_INSTANCE),
+            Some(Entity::Definition(..)) => is_called && !path.ends_with(CLASS_OF_INSTANCE),
+            _ => false,
+        }
+    }
+
+    fn resolve_special_member(
+        &self,
+        _: Resolver<'_>,
+        of: &Entity,
+        name: &str,
+    ) -> Option<ResolvedEntities> {
+        let is_class = CLASS_OF_INSTANCE.strip_prefix('.') == Some(name);
+        match of {
+            Entity::Instance(path, id) if is_class => Some(ResolvedEntities::single(
+                Entity::Definition(path.clone(), *id),
+            )),
+            _ => None,
+        }
     }
 
     fn resolve_call(&self, resolver: Resolver<'_>, of: &Entity) -> Option<ResolvedEntities> {

@@ -674,6 +674,22 @@ pub(super) trait LanguageResolver: std::fmt::Debug {
         None
     }
 
+    /// Reports whether the text of a value in a method is the instance that the method is called
+    /// on, or a new one of its class: `this` and `new this`. By default none is.
+    fn is_own_instance(
+        &self,
+        _source: &SourceFile<'_>,
+        _method: &DefinitionFact,
+        _text: (&str, bool),
+    ) -> bool {
+        false
+    }
+
+    /// Resolves the receiver of a call without one. By default there is none.
+    fn implicit_receiver(&self, _: &SourceFile<'_>, _: ScopeId) -> Option<ResolvedEntities> {
+        None
+    }
+
     /// Resolves a generic type outside of the repository by its name and its arguments. By default
     /// nothing is known about it.
     fn resolve_external_type(

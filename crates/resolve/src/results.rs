@@ -97,7 +97,7 @@ impl Resolver<'_> {
                 let keyword = file.facts.name(name);
                 self.resolve_argument_of_call(source, call, of_call, false, keyword)
             });
-            all.merge(passed.unwrap_or_else(|| self.resolve_bindings(&of, &[binding])));
+            all.merge(passed.unwrap_or_else(|| self.resolve_returned_value(&of, scope, binding)));
         }
         Some(all)
     }
@@ -157,8 +157,10 @@ impl Resolver<'_> {
         let Some(name) = source.file.find_name(RETURNED) else {
             return ResolvedEntities::none();
         };
-        let returned_values: Vec<&Binding> = source.file.bindings(scope, name).collect();
-        self.resolve_bindings(source, &returned_values)
+        let returned_values = source.file.bindings(scope, name);
+        let returned_values =
+            returned_values.map(|returned| self.resolve_returned_value(source, scope, returned));
+        ResolvedEntities::union(returned_values)
     }
 
     fn call_by_language_rule(self, of: &Entity) -> Option<ResolvedEntities> {

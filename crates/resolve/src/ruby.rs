@@ -41,6 +41,9 @@ const RUBY: &str = "ruby";
 /// The current object.
 const SELF: &str = "self";
 
+/// The class of the current object.
+const CLASS_OF_SELF: &str = "self.class()";
+
 /// The method that the creation of an object runs.
 const INITIALIZE: &str = "initialize";
 
@@ -166,6 +169,26 @@ impl LanguageResolver for Ruby {
             TOP_LEVEL => Some(constants::top_level()),
             _ => None,
         }
+    }
+
+    /// What `self.new` returns is an instance of the class whose method is called, too.
+    fn is_own_instance(
+        &self,
+        _: &SourceFile<'_>,
+        method: &DefinitionFact,
+        (path, is_called): (&str, bool),
+    ) -> bool {
+        let is_of_class = !method.decorators.is_empty();
+        let new = if is_of_class { SELF } else { CLASS_OF_SELF };
+        (path == SELF && !is_called && !is_of_class) || (path == new && is_called)
+    }
+
+    fn implicit_receiver(
+        &self,
+        source: &SourceFile<'_>,
+        scope: ScopeId,
+    ) -> Option<ResolvedEntities> {
+        Some(Self::current_object(source, scope))
     }
 
     fn has_members_in_scope(&self, _: &DefinitionFact) -> bool {

@@ -17,12 +17,13 @@ use self::crates::Crates;
 pub use self::declarations::{files_declaring_module, module_declarations};
 use crate::entity::{Entity, ResolvedEntities};
 use crate::resolver::{FamilyLanguages, HeadName, LanguageFamily, LanguageResolver, Resolver};
+use crate::self_type;
 use crate::source_file::SourceFile;
 use ragnav_base::item::DefinitionKind;
 use ragnav_base::path::RepoPath;
 use ragnav_syntax::facts::{
     DefinitionFact, DefinitionId, INSIDE, Import, ImportedItem, MODULE_FILE, Scope, ScopeId,
-    ScopeKind, Space, TYPE_NAME,
+    ScopeKind, Space, TYPE_NAME, Value,
 };
 
 pub(super) const FAMILY: LanguageFamily = LanguageFamily {
@@ -125,6 +126,20 @@ impl LanguageResolver for Rust {
             return Some(resolver.resolve_named_call(source, head.text, &found));
         }
         Some(found)
+    }
+
+    /// The methods of a trait return the type that implements the trait.
+    fn own_instance_type(
+        &self,
+        source: &SourceFile<'_>,
+        method: &DefinitionFact,
+        returns: Value,
+    ) -> Option<ResolvedEntities> {
+        let path = source.file.facts.name(returns.path);
+        let is_own = returns.is_called && path.strip_suffix(TYPE_NAME) == Some("Self");
+        let of = source.definition(method.parent.filter(|_| is_own)?)?;
+        let is_trait = of.kind == DefinitionKind::Interface;
+        is_trait.then(|| ResolvedEntities::single(self_type::own_instance(source, of.scope)))
     }
 
     fn has_members_in_scope(&self, _: &DefinitionFact) -> bool {

@@ -7,7 +7,7 @@ use crate::entity::{Entity, ResolvedEntities, TypeArguments, TypeParameter};
 use crate::resolver::Resolver;
 use crate::source_file::SourceFile;
 use ragnav_base::path::RepoPath;
-use ragnav_syntax::facts::{BindingTarget, DefinitionId, ScopeId, ScopeKind, THIS};
+use ragnav_syntax::facts::{Binding, BindingTarget, DefinitionId, ScopeId, ScopeKind, THIS};
 
 impl Resolver<'_> {
     /// Returns the type parameters of a definition, in order.
@@ -65,15 +65,35 @@ impl Resolver<'_> {
         let Some(id) = facts.find_name(name) else {
             return ResolvedEntities::unknown();
         };
-        let mut bindings = facts.bindings(*scope, id);
-        let declared = bindings.find_map(|binding| match binding.target {
-            BindingTarget::Variable(value) => Some((value?, binding.value_scope)),
-            _ => None,
-        });
-        declared.map_or_else(ResolvedEntities::unknown, |(value, scope)| {
-            self.resolve_value(&source, scope, value)
-        })
+        let bounds = facts
+            .bindings(*scope, id)
+            .map(|binding| match binding.target {
+                BindingTarget::Variable(Some(value)) => {
+                    self.resolve_value(&source, binding.value_scope, value)
+                }
+                _ => ResolvedEntities::unknown(),
+            });
+        bounds
+            .reduce(|mut all, bound| {
+                all.merge(bound);
+                all
+            })
+            .unwrap_or_else(ResolvedEntities::unknown)
     }
+}
+
+/// Returns the type parameter that a binding declares.
+pub(super) fn type_parameter(source: &SourceFile<'_>, binding: &Binding) -> Option<Entity> {
+    let scope = source.file.facts.scope(binding.scope)?;
+    let is_parameter = scope.kind == ScopeKind::TypeParameters
+        && matches!(binding.target, BindingTarget::Variable(_));
+    is_parameter.then(|| {
+        Entity::TypeParameter(TypeParameter {
+            file: source.path.clone(),
+            scope: binding.scope,
+            name: source.file.facts.name(binding.name).to_owned(),
+        })
+    })
 }
 
 /// Returns an instance of the class or interface whose body opens a scope.

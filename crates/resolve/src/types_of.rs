@@ -47,6 +47,10 @@ impl Resolver<'_> {
                     let returned = self.resolve_returned(&path, id).entities.into_iter();
                     ahead.extend(returned.map(|entity| (entity, returns + 1)));
                 }
+                Entity::TypeParameter(parameter) if returns < MAX_RETURNS => {
+                    let bound = self.constraint(&parameter).entities.into_iter();
+                    ahead.extend(bound.map(|entity| (entity, returns + 1)));
+                }
                 Entity::Generic(of, _) | Entity::Sequence(of) | Entity::Mapping(of) => {
                     ahead.push((*of, returns));
                 }

@@ -1,7 +1,6 @@
 //! Resolves values: dotted names with calls, subscripts and members.
 
 use crate::entity::{Entity, ResolvedEntities};
-use crate::generics::as_own_instance;
 use crate::resolver::{HeadName, Resolver};
 use crate::source_file::SourceFile;
 use ragnav_base::path::RepoPath;
@@ -139,6 +138,7 @@ impl Resolver<'_> {
                 resolution = self.only_types(resolution);
             }
             resolution = self.read_properties(resolution, is_member_read);
+            resolution = self.as_own_instance(resolution, (&of, name));
             resolution = self.refine_by_path(walk, end - suffixes.len(), resolution);
             resolution = self.apply_suffixes(walk, (name, Some(&of)), resolution, (suffixes, end));
             receiver = suffixes.is_empty().then_some(of);
@@ -146,7 +146,7 @@ impl Resolver<'_> {
         }
         if called {
             let returned = self.resolve_named_call(source, last, &resolution);
-            return as_own_instance(returned, receiver.as_ref());
+            return self.with_receiver(walk, returned, (last, receiver.as_ref()));
         }
         resolution
     }
@@ -215,7 +215,7 @@ impl Resolver<'_> {
         all
     }
 
-    fn resolve_keyword(
+    pub(super) fn resolve_keyword(
         self,
         source: &SourceFile<'_>,
         scope: ScopeId,
@@ -242,7 +242,7 @@ impl Resolver<'_> {
                     Ok(number) => self.resolve_numbered_call(source, (name, number), &resolution),
                     Err(_) => self.resolve_named_call(source, name, &resolution),
                 };
-                resolution = as_own_instance(resolution, of);
+                resolution = self.with_receiver(walk, resolution, (name, of));
                 rest = further;
             } else if let Some((index, further)) = parameter_suffix(rest) {
                 resolution = self.resolve_parameter_types(&resolution, index);
@@ -264,6 +264,25 @@ impl Resolver<'_> {
             }
         }
         resolution
+    }
+
+    /// Replaces the type of the own instance in what a call returns by the receiver of the call.
+    fn with_receiver(
+        self,
+        walk: PathWalk<'_, '_>,
+        returned: ResolvedEntities,
+        (name, receiver): (&str, Option<&ResolvedEntities>),
+    ) -> ResolvedEntities {
+        if let Some(receiver) = receiver {
+            return self.as_own_instance(returned, (receiver, name));
+        }
+        let language = self.database.language(walk.source.path);
+        let implicit =
+            language.and_then(|one| one.implicit_receiver(walk.source, walk.place.scope));
+        match implicit {
+            Some(receiver) => self.as_own_instance(returned, (&receiver, name)),
+            None => returned,
+        }
     }
 
     /// Resolves the elements that the file adds to a container: `a.append(b)`.

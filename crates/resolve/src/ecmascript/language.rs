@@ -12,11 +12,12 @@ use crate::resolver::{
     FamilyLanguages, HeadName, LanguageFamily, LanguageResolver, MAX_REEXPORTS, Resolver,
 };
 use crate::source_file::SourceFile;
+use crate::type_parameters::type_parameter;
 use ragnav_base::item::DefinitionKind;
 use ragnav_base::path::RepoPath;
 use ragnav_syntax::facts::{
     Binding, BindingTarget, CALL_SIGNATURE, DefinitionFact, EXPORT_EQUALS, INDEX_SIGNATURE, Import,
-    ImportedItem, Reference, ScopeId, TYPE_NUMBER, Value,
+    ImportedItem, Reference, ScopeId, THIS, TYPE_NUMBER, Value,
 };
 
 pub(crate) const FAMILY: LanguageFamily = LanguageFamily {
@@ -170,7 +171,7 @@ impl LanguageResolver for Ecmascript {
     }
 
     fn resolve_type_parameter(&self, source: &SourceFile<'_>, binding: &Binding) -> Option<Entity> {
-        types::resolve_type_parameter(source, binding)
+        type_parameter(source, binding)
     }
 
     fn own_instance_type(
@@ -180,6 +181,15 @@ impl LanguageResolver for Ecmascript {
         returns: Value,
     ) -> Option<ResolvedEntities> {
         types::own_instance_type(source, method, returns)
+    }
+
+    fn is_own_instance(
+        &self,
+        _: &SourceFile<'_>,
+        _: &DefinitionFact,
+        (path, _): (&str, bool),
+    ) -> bool {
+        path == THIS
     }
 
     fn resolve_external_type(

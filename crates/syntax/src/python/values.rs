@@ -26,6 +26,9 @@ type Segment<'t> = (&'t str, Vec<Cow<'static, str>>);
 /// The numbers of the calls whose arguments are known.
 pub(super) type CallNumbers = HashMap<NodeIndex, u32>;
 
+/// The attribute of an instance that is its class.
+const CLASS_OF_INSTANCE: &str = "__class__";
+
 impl<'t> FlatTree<'t> {
     /// Returns the dotted name of an expression, including calls and subscripts.
     ///
@@ -71,6 +74,10 @@ impl<'t> FlatTree<'t> {
                     }
                 }
                 Kind::Call if self.is_copy(object) => object = self.argument(object)?,
+                Kind::Call if self.is_class_of(object) => {
+                    segments.push((CLASS_OF_INSTANCE, std::mem::take(&mut suffixes)));
+                    object = self.argument(object)?;
+                }
                 Kind::Call => {
                     suffixes.push(call_suffix(calls.get(&object)));
                     object = self.without_splat(self.child(object, Field::Function)?)?;
@@ -99,6 +106,13 @@ impl<'t> FlatTree<'t> {
     fn is_copy(&self, call: NodeIndex) -> bool {
         self.is_call_of(call, "copy", &["copy"], false)
             || self.is_call_of(call, "deepcopy", &["copy"], true)
+    }
+
+    /// Reports whether a call is `type(value)`, the class of the value.
+    fn is_class_of(&self, call: NodeIndex) -> bool {
+        let arguments = || self.operands(call).nth(1);
+        self.is_call_of(call, "type", &[], true)
+            && arguments().is_some_and(|all| self.operands(all).count() == 1)
     }
 
     /// Reports whether a call is of a function of some modules, or by its name alone.
@@ -228,7 +242,7 @@ impl<'t> FlatTree<'t> {
             inner = match self.kind(inner) {
                 Kind::ParenthesizedExpression | Kind::Await => self.operands(inner).next()?,
                 Kind::Assignment | Kind::AugmentedAssignment => self.child(inner, Field::Right)?,
-                Kind::Call => {
+                Kind::Call if !self.is_class_of(inner) => {
                     let callee = self.without_splat(self.child(inner, Field::Function)?)?;
                     let path = self.path(callee)?;
                     return Some(ValueText {
