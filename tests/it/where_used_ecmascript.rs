@@ -1826,3 +1826,35 @@ fn the_end_of_an_element_is_a_reference() {
         ],
     );
 }
+
+#[test]
+fn a_function_receives_the_module_of_a_dynamic_import() {
+    let text = "\
+import(\"./a\").then(({ f, Item: Own }) => { f(); new Own(); });
+import(\"./a\").then((a) => { a.f(); new a.Item(); });
+import(\"./a\").then(a => a.f());
+import(\"./a\").then(function ({ f }) { f(); });
+load(import(\"./a\"), ({ f }) => f());
+";
+    for (file, module) in [("b.js", "a.js"), ("b.ts", "a.ts")] {
+        let files = [
+            (module, "export function f() {}\nexport class Item {}\n"),
+            (file, text),
+        ];
+        let of_function = [
+            "1:22 import",
+            "1:43 call",
+            "2:30 call",
+            "3:26 call",
+            "4:31 import",
+            "4:38 call",
+        ];
+        let of_function = of_function.map(|row| format!("{file}:{row}"));
+        let rows = of_function.each_ref().map(String::as_str);
+        check(&files, "a.f", &rows);
+        let of_class = ["1:25 import", "1:52 call", "2:41 call"];
+        let of_class = of_class.map(|row| format!("{file}:{row}"));
+        let rows = of_class.each_ref().map(String::as_str);
+        check(&files, "a.Item", &rows);
+    }
+}

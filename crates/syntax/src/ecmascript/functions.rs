@@ -33,6 +33,7 @@ impl FactsBuilder<'_, '_> {
         self.set_this(node, id, scope, context.scope);
         self.mark_accessor(node, scope);
         self.bind_predicate(node, scope, enclosing);
+        self.bind_imported_parameter(node, scope);
         self.roles
             .set_field(node, Field::Parameters, Role::Read, scope);
         if let Some(single) = tree.child(node, Field::Parameter) {

@@ -95,6 +95,15 @@ impl FactsBuilder<'_, '_> {
         }
     }
 
+    /// Binds the parameter of a function that receives a module:
+    /// `import("a").then(({ b }) => b())`.
+    pub(super) fn bind_imported_parameter(&mut self, function: NodeIndex, scope: ScopeId) {
+        let received = self.tree.received_module(function);
+        if let Some((parameter, call)) = received {
+            self.bind_require(parameter, call, scope);
+        }
+    }
+
     fn bind_require_pattern(
         &mut self,
         pattern: NodeIndex,
@@ -159,6 +168,30 @@ impl FlatTree<'_> {
         let arguments = self.operands(call).last()?;
         let first = self.operands(arguments).next()?;
         (self.kind(first) == Kind::String).then_some(first)
+    }
+
+    /// Returns the parameter of a function that receives a module, and the call that imports it.
+    fn received_module(&self, function: NodeIndex) -> Option<(NodeIndex, NodeIndex)> {
+        let arguments = self.parent(function);
+        let then = self.child(self.parent(arguments), Field::Function)?;
+        let is_first = self.operands(arguments).next() == Some(function);
+        if !is_first || self.kind(arguments) != Kind::Arguments || self.kind(then) != Kind::Member {
+            return None;
+        }
+        let mut operands = self.operands(then);
+        let (object, property) = (operands.next()?, operands.last()?);
+        let (call, is_awaited) = self.unwrap_expression(object);
+        let is_promise = !is_awaited && self.is_dynamic_import(call);
+        if !is_promise || self.text(property) != "then" {
+            return None;
+        }
+        let single = self.child(function, Field::Parameter);
+        let first = single.or_else(|| {
+            let parameters = self.child(function, Field::Parameters)?;
+            self.operands(parameters).next()
+        })?;
+        let pattern = self.child(first, Field::Pattern);
+        Some((pattern.unwrap_or(first), call))
     }
 
     fn is_dynamic_import(&self, call: NodeIndex) -> bool {
