@@ -147,9 +147,9 @@ class A extends Cart {
             "src/main/java/app/A.java:26:29 call",
             "src/main/java/app/A.java:27:35 call",
             "src/main/java/app/A.java:28:27 reference",
+            "src/main/java/app/A.java:29:28 call",
+            "src/main/java/app/A.java:30:20 call",
             "src/main/java/app/A.java:35:36 call",
-            "src/main/java/app/A.java:29:28 call?",
-            "src/main/java/app/A.java:30:20 call?",
         ],
     );
 }
@@ -539,4 +539,157 @@ fn of_methods_that_several_classes_give_the_argument_chooses() {
         "CacheSubject.isEmpty",
         &["src/p/T.java:8:22 call", "src/p/T.java:10:18 call?"],
     );
+}
+
+/// Two classes with a method of one name.
+const SHAPES: &str = "class Shape { void draw() {} }
+class Circle extends Shape { void draw() {} }
+class Other { void draw() {} }
+";
+
+#[test]
+fn type_arguments_are_followed() {
+    let text = "\
+class Box<T extends Shape> {
+    T value;
+    T get() { return value; }
+    Box<T> self() { return this; }
+    void each(Visitor<T> visitor) { visitor.visit(value); value.draw(); }
+}
+class Pair<A, B> { A first() { return null; } B second() { return null; } }
+class Circles extends Box<Circle> {}
+class Named<B extends Named<B>> { B name() { return null; } void draw() {} }
+class Person extends Named<Person> { void draw() {} }
+interface Visitor<T> { void visit(T one); default void twice(T one) {} }
+class Use {
+    void f(Box<Circle> box, Pair<Other, Circle> pair, Circles circles, Box raw, Box<?> any) {
+        box.get().draw();
+        box.value.draw();
+        box.self().get().draw();
+        box.each(one -> one.draw());
+        pair.first().draw();
+        pair.second().draw();
+        circles.get().draw();
+        raw.get().draw();
+        any.get().draw();
+        new Person().name().draw();
+        for (Box<Circle> inner : java.util.List.of(box)) inner.get().draw();
+    }
+}
+";
+    let files = [("Shapes.java", SHAPES), ("Use.java", text)];
+    let expected = [
+        "Use.java:14:18 call",
+        "Use.java:15:18 call",
+        "Use.java:16:25 call",
+        "Use.java:17:28 call",
+        "Use.java:19:22 call",
+        "Use.java:20:22 call",
+        "Use.java:24:69 call",
+        // The argument is not known.
+        "Use.java:22:18 call?",
+    ];
+    check(&files, "Circle.draw", &expected);
+    check(
+        &files,
+        "Other.draw",
+        &["Use.java:18:21 call", "Use.java:22:18 call?"],
+    );
+    check(
+        &files,
+        "Person.draw",
+        &["Use.java:23:28 call", "Use.java:22:18 call?"],
+    );
+}
+
+#[test]
+fn containers_of_the_standard_library_have_elements() {
+    let text = "\
+import java.util.*;
+import java.util.function.*;
+import java.util.stream.Stream;
+
+class Use {
+    List<Circle> list;
+    Map<String, Circle> map;
+    Map<Circle, String> keys;
+    void f(Optional<Circle> optional, Supplier<Circle> supplier, Deque<? extends Circle> deque) {
+        list.get(0).draw();
+        var first = list.iterator().next();
+        first.draw();
+        for (var one : list) one.draw();
+        list.forEach(one -> one.draw());
+        list.stream().filter(one -> one != null).peek(one -> one.draw()).forEach(Circle::draw);
+        list.sort((a, b) -> { a.draw(); b.draw(); });
+        map.get(\"a\").draw();
+        map.forEach((key, value) -> value.draw());
+        for (Map.Entry<String, Circle> entry : map.entrySet()) entry.getValue().draw();
+        map.values().stream().findFirst().get().draw();
+        optional.ifPresent(one -> { one.draw(); });
+        optional.orElseThrow().draw();
+        supplier.get().draw();
+        deque.peek().draw();
+        for (var key : keys.keySet()) key.draw();
+        visit(one -> one.draw());
+        Consumer<Circle> consumer = one -> one.draw();
+    }
+    void visit(Consumer<? super Circle> consumer) {}
+    Predicate<Circle> test() { return one -> { one.draw(); return true; }; }
+}
+";
+    let files = [("Shapes.java", SHAPES), ("Use.java", text)];
+    let expected = [
+        "Use.java:10:20 call",
+        "Use.java:12:14 call",
+        "Use.java:13:33 call",
+        "Use.java:14:32 call",
+        "Use.java:15:65 call",
+        "Use.java:15:89 reference",
+        "Use.java:16:32 call",
+        "Use.java:16:42 call",
+        "Use.java:17:21 call",
+        "Use.java:18:42 call",
+        "Use.java:19:80 call",
+        "Use.java:20:48 call",
+        "Use.java:21:40 call",
+        "Use.java:22:31 call",
+        "Use.java:23:23 call",
+        "Use.java:24:21 call",
+        "Use.java:26:25 call",
+        "Use.java:27:47 call",
+        "Use.java:30:51 call",
+        // The type of keys is not followed.
+        "Use.java:25:42 call?",
+    ];
+    check(&files, "Circle.draw", &expected);
+    check(&files, "Other.draw", &["Use.java:25:42 call?"]);
+}
+
+#[test]
+fn a_pattern_variable_belongs_to_its_branch() {
+    let text = "\
+class Use {
+    String f(Object o) {
+        if (o instanceof Circle a && o != null) a.draw();
+        else if (o instanceof Other a) { a.draw(); }
+        if (!(o instanceof Circle b)) { return null; }
+        b.draw();
+        switch (o) {
+            case Circle c -> c.draw();
+            case Other c -> c.draw();
+            default -> {}
+        }
+        return o instanceof Circle d ? d.toString() : o instanceof Other d ? g(d) : \"\";
+    }
+}
+";
+    let files = [("Shapes.java", SHAPES), ("Use.java", text)];
+    let expected = [
+        "Use.java:3:50 call",
+        "Use.java:6:10 call",
+        "Use.java:8:31 call",
+    ];
+    check(&files, "Circle.draw", &expected);
+    let expected = ["Use.java:4:43 call", "Use.java:9:30 call"];
+    check(&files, "Other.draw", &expected);
 }

@@ -3,6 +3,7 @@
 
 mod overloads;
 mod packages;
+mod standard;
 
 use crate::computed_names::{ComputedNames, Reflection};
 use std::collections::BTreeSet;
@@ -13,13 +14,13 @@ use crate::definitions_named::definitions_named;
 use crate::entity::{Entity, ResolvedEntities};
 use crate::files::{Files, parent, shared_folders};
 use crate::resolver::{FamilyLanguages, HeadName, LanguageFamily, LanguageResolver, Resolver};
-use crate::self_type;
 use crate::source_file::SourceFile;
+use crate::type_parameters::type_parameter;
 use ragnav_base::item::DefinitionKind;
 use ragnav_base::path::RepoPath;
 use ragnav_syntax::facts::{
     Binding, BindingTarget, DefinitionFact, DefinitionId, FIELD, FIRST_ARGUMENT, Import,
-    ImportedItem, METHOD, Receiver, Reference, Scope, ScopeId, ScopeKind, Space, THIS, Value,
+    ImportedItem, METHOD, Receiver, Reference, Scope, ScopeId, ScopeKind, Space, THIS, TYPE_NUMBER,
 };
 
 const JAVA: &str = "java";
@@ -252,15 +253,6 @@ impl Java {
 }
 
 impl LanguageResolver for Java {
-    fn own_instance_type(
-        &self,
-        source: &SourceFile<'_>,
-        method: &DefinitionFact,
-        returns: Value,
-    ) -> Option<ResolvedEntities> {
-        self_type::recurring_type(source, method, returns)
-    }
-
     fn resolve_import(
         &self,
         resolver: Resolver<'_>,
@@ -305,6 +297,9 @@ impl LanguageResolver for Java {
                 first.map(|first| resolver.resolve_name(source, scope, first))
             });
             let called = overloads::with_parameters(resolver, called, count);
+            if !head.is_called {
+                return Some(called);
+            }
             return Some(resolver.resolve_named_call(source, name, &called));
         }
         if head.text != THIS && head.text != SUPER {
@@ -315,10 +310,12 @@ impl LanguageResolver for Java {
         if head.text == THIS {
             return Some(instance);
         }
-        Some(instance.map(|entity| match entity {
-            Entity::Instance(path, class) => Entity::Super(path, class),
-            other => other,
-        }))
+        Some(
+            instance.map(|entity| match entity.without_type_arguments() {
+                Entity::Instance(path, class) => Entity::Super(path.clone(), *class),
+                _ => entity,
+            }),
+        )
     }
 
     fn has_members_in_scope(&self, _: &DefinitionFact) -> bool {
@@ -394,6 +391,10 @@ impl LanguageResolver for Java {
         if !named.is_none() {
             return named;
         }
+        let mut modules = facts.imports.iter().map(|import| facts.name(import.module));
+        if standard::is_known(name) && modules.any(|module| module.starts_with("java.")) {
+            return ResolvedEntities::none();
+        }
         // A star import, or a file that is generated, may declare it.
         ResolvedEntities::unknown()
     }
@@ -436,10 +437,14 @@ impl LanguageResolver for Java {
         name: &str,
     ) -> Option<ResolvedEntities> {
         let call = Call::new(name);
-        call.count.is_some().then(|| {
-            let found = resolver.resolve_member(of, call.name);
-            overloads::with_parameters(resolver, found, call.count)
-        })
+        match of {
+            Entity::Sequence(_) | Entity::Mapping(_) => Some(standard::resolve_member(of, &call)),
+            _ if call.count.is_some() => {
+                let found = resolver.resolve_member(of, call.name);
+                Some(overloads::with_parameters(resolver, found, call.count))
+            }
+            _ => None,
+        }
     }
 
     /// A name that several imports bind may mean the method of any of them.
@@ -483,16 +488,28 @@ impl LanguageResolver for Java {
     }
 
     fn resolve_external_call(&self, name: &str) -> ResolvedEntities {
-        if is_type_name(name) || packages::is_primitive(name) {
+        if is_type_name(name) || packages::is_primitive(name) || name.starts_with(TYPE_NUMBER) {
             return ResolvedEntities::none();
         }
         // The result of a generic method may be of a type of the repository.
         ResolvedEntities::unknown()
     }
 
+    fn resolve_type_parameter(&self, source: &SourceFile<'_>, binding: &Binding) -> Option<Entity> {
+        type_parameter(source, binding)
+    }
+
+    fn resolve_external_type(
+        &self,
+        name: &str,
+        arguments: &[ResolvedEntities],
+    ) -> ResolvedEntities {
+        standard::resolve_type(name, arguments)
+    }
+
     /// The value of a component is what a call of its accessor returns.
     fn resolve_call(&self, _: Resolver<'_>, of: &Entity) -> Option<ResolvedEntities> {
-        let is_value = matches!(of, Entity::Instance(..));
+        let is_value = matches!(of, Entity::Instance(..) | Entity::TypeParameter(_));
         is_value.then(|| ResolvedEntities::single(of.clone()))
     }
 
@@ -525,7 +542,7 @@ fn keep_methods(resolver: Resolver<'_>, entities: BTreeSet<Entity>) -> BTreeSet<
         })
     };
     let entities = entities.into_iter();
-    let methods = entities.filter(|entity| match entity {
+    let methods = entities.filter(|entity| match entity.without_type_arguments() {
         Entity::Definition(path, id) => is_method(path, *id),
         _ => false,
     });

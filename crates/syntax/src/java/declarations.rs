@@ -1,7 +1,7 @@
 //! Visits packages, imports, fields and variables.
 
 use super::builder::{FactsBuilder, Role};
-use super::kinds::{Field, Kind};
+use super::kinds::{Field, FlatTree, Kind};
 use crate::facts::{
     BindingTarget, Import, ImportId, ImportedItem, Receiver, ReferenceKind, ScopeId, Space,
 };
@@ -228,5 +228,37 @@ impl FactsBuilder<'_> {
         self.roles.set(name, Role::Handled, scope);
         let value = tree.type_value(of);
         self.bind_value(name, scope, (value, BindingTarget::Variable));
+    }
+}
+
+impl FlatTree<'_> {
+    /// Reports whether the variables of patterns in a condition are visible only in the statement
+    /// or expression that has the condition: unlike that of `if (!(a instanceof T b)) return;`
+    /// ([JLS 6.3]).
+    ///
+    /// [JLS 6.3]: https://docs.oracle.com/javase/specs/jls/se21/html/jls-6.html#jls-6.3
+    pub(super) fn has_own_pattern(&self, node: NodeIndex) -> bool {
+        let Some(condition) = self.child(node, Field::Condition) else {
+            return false;
+        };
+        let mut patterns = (condition..self.subtree_end(condition)).filter(|one| {
+            let is_named = || self.child(*one, Field::Name).is_some();
+            match self.kind(*one) {
+                Kind::InstanceOf => is_named(),
+                kind => kind == Kind::Pattern,
+            }
+        });
+        let is_visible_later = |pattern: NodeIndex| {
+            let around = std::iter::successors(Some(pattern), |one| Some(self.parent(*one)));
+            let mut around = around.take_while(|one| *one >= condition);
+            around.any(|one| {
+                let mut children = self.children(one);
+                children.any(|child| matches!(self.text(child), "!" | "||"))
+            })
+        };
+        match patterns.next() {
+            Some(first) => !is_visible_later(first) && !patterns.any(is_visible_later),
+            None => false,
+        }
     }
 }

@@ -1,10 +1,17 @@
 //! Visits types, methods and the constructs with bodies of their own.
 
 use super::builder::{FactsBuilder, Role};
-use super::kinds::{Field, Kind};
-use crate::facts::{BindingTarget, DefinitionId, ScopeId, ScopeKind, THIS};
+use super::kinds::{Field, FlatTree, Kind};
+use crate::facts::{
+    BindingTarget, CALL_SIGNATURE, DefinitionId, PARAMETER, ScopeId, ScopeKind, Space, THIS,
+    TypeFact, TypeShape,
+};
 use crate::tree::NodeIndex;
 use crate::value_text::ValueText;
+use ragnav_base::position::wire;
+
+/// The number of nodes between a function and the declaration that gives its type.
+const MAX_STEPS: usize = 16;
 
 impl FactsBuilder<'_> {
     pub(super) fn visit_type(&mut self, node: NodeIndex, scope: ScopeId) {
@@ -97,6 +104,12 @@ impl FactsBuilder<'_> {
             if self.is_anonymous(scope) {
                 self.bind(name, scope, BindingTarget::Definition(id));
             }
+            if tree.is_only_abstract(node) {
+                let target = (BindingTarget::Definition(id), scope);
+                let offset = tree.node(name).start;
+                self.writer
+                    .bind_text_in(CALL_SIGNATURE.to_owned(), offset, scope, target);
+            }
             let of = tree.child(node, Field::Type);
             let result = of.and_then(|of| tree.type_value(of));
             let name = self.name_at(name);
@@ -125,7 +138,33 @@ impl FactsBuilder<'_> {
         enclosing
     }
 
-    /// Visits `T extends A & B`. A value of the parameter may be any of these, or another type.
+    /// Adds a type with its arguments, to which values refer by its number.
+    pub(super) fn add_generic_type(&mut self, node: NodeIndex, scope: ScopeId) {
+        let tree = self.tree;
+        let of = tree.operands(node).next();
+        let of = of.and_then(|of| tree.type_path(of)).map(ValueText::name);
+        let Some(of) = self.writer.intern_value(of) else {
+            return;
+        };
+        let arguments = tree.type_arguments(node).map(|one| tree.type_value(one));
+        let arguments: Vec<Option<ValueText>> = arguments.collect();
+        if arguments.is_empty() {
+            return;
+        }
+        let arguments = arguments.into_iter();
+        let arguments = arguments.map(|one| self.writer.intern_value(one)).collect();
+        self.writer.facts.types.push(TypeFact {
+            number: wire(node),
+            scope,
+            shape: TypeShape::Applied {
+                of,
+                space: Space::Types,
+                arguments,
+            },
+        });
+    }
+
+    /// Visits `T extends A & B`.
     pub(super) fn visit_type_parameter(&mut self, node: NodeIndex, scope: ScopeId) {
         let tree = self.tree;
         let mut operands = tree.operands(node);
@@ -134,12 +173,13 @@ impl FactsBuilder<'_> {
             return;
         };
         self.roles.set(name, Role::Handled, scope);
-        self.bind(name, scope, BindingTarget::Variable(None));
         let bound = operands.find(|one| tree.kind(*one) == Kind::TypeBound);
         let types = bound.into_iter().flat_map(|bound| tree.operands(bound));
-        let paths: Vec<String> = types.filter_map(|of| tree.type_path(of)).collect();
-        for path in paths {
-            let value = Some(ValueText::name(path));
+        let mut values: Vec<Option<ValueText>> = types.map(|of| tree.type_value(of)).collect();
+        if values.is_empty() {
+            values.push(None);
+        }
+        for value in values {
             self.bind_value(name, scope, (value, BindingTarget::Variable));
         }
     }
@@ -207,8 +247,64 @@ impl FactsBuilder<'_> {
             _ => return,
         };
         self.roles.set(parameters, Role::Handled, inside);
-        for name in names {
-            self.bind(name, inside, BindingTarget::Parameter(None));
+        let context = tree.expected_type(node);
+        for (index, name) in names.into_iter().enumerate() {
+            let value = context.clone().map(|context| {
+                let function = context.into_path();
+                ValueText::name(format!("{function}{PARAMETER}{index}"))
+            });
+            let value = value.and_then(ValueText::within_limit);
+            self.bind_value(name, inside, (value, BindingTarget::Parameter));
         }
+    }
+}
+
+impl FlatTree<'_> {
+    /// Reports whether a method is the only one without a body in its interface, so that a function
+    /// can be an instance of the interface ([JLS 9.8]).
+    ///
+    /// [JLS 9.8]: https://docs.oracle.com/javase/specs/jls/se21/html/jls-9.html#jls-9.8
+    fn is_only_abstract(&self, method: NodeIndex) -> bool {
+        let body = self.parent(method);
+        let is_abstract = |one: NodeIndex| {
+            self.kind(one) == Kind::Method && self.child(one, Field::Body).is_none()
+        };
+        self.kind(body) == Kind::InterfaceBody
+            && is_abstract(method)
+            && self.operands(body).filter(|one| is_abstract(*one)).count() == 1
+    }
+
+    /// Returns the type that is expected of a function: of a parameter, a variable or a result.
+    fn expected_type(&self, function: NodeIndex) -> Option<ValueText> {
+        let mut node = function;
+        for _ in 0..MAX_STEPS {
+            let parent = self.parent(node);
+            match self.kind(parent) {
+                Kind::Parenthesized | Kind::Ternary => node = parent,
+                Kind::Cast => return self.type_value(self.child(parent, Field::Type)?),
+                Kind::Arguments => {
+                    let index = self.operands(parent).position(|one| one == node)?;
+                    let call = self.parent(parent);
+                    let called = (self.kind(call) == Kind::MethodCall).then_some(call)?;
+                    let called = self.callee(called)?.into_path();
+                    return Some(ValueText::name(format!("{called}{PARAMETER}{index}")));
+                }
+                Kind::Declarator => {
+                    return self.type_value(self.child(self.parent(parent), Field::Type)?);
+                }
+                Kind::Assignment => return self.value_text(self.child(parent, Field::Left)?),
+                Kind::Return => return self.result_type(parent),
+                _ => return None,
+            }
+        }
+        None
+    }
+
+    /// Returns the type of the method around a statement.
+    fn result_type(&self, statement: NodeIndex) -> Option<ValueText> {
+        let around = std::iter::successors(Some(statement), |one| Some(self.parent(*one)));
+        let mut around = around.take(MAX_STEPS);
+        let method = around.find(|one| matches!(self.kind(*one), Kind::Lambda | Kind::Method))?;
+        self.type_value(self.child(method, Field::Type)?)
     }
 }

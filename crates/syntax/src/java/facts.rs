@@ -92,6 +92,9 @@ impl FactsBuilder<'_> {
             | Kind::TryWithResources => {
                 self.open_block(node, scope);
             }
+            Kind::If | Kind::Ternary | Kind::While if self.tree.has_own_pattern(node) => {
+                self.open_block(node, scope);
+            }
             Kind::EnhancedFor => self.visit_enhanced_for(node, scope),
             Kind::Parameter | Kind::Resource => self.visit_typed_name(node, scope),
             Kind::SpreadParameter => self.visit_spread_parameter(node, scope),
@@ -117,6 +120,7 @@ impl FactsBuilder<'_> {
             Kind::ScopedType => self.visit_scoped_type(node, context),
             Kind::GenericType => {
                 self.roles.set_operand(node, 0, context.role, scope);
+                self.add_generic_type(node, scope);
             }
             Kind::Annotation => self.visit_annotation(node, scope),
             Kind::ElementPair => self.visit_element(node, scope),

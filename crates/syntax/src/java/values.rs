@@ -5,7 +5,7 @@
 //! without a receiver has [`METHOD`] before it.
 
 use super::kinds::{Field, FlatTree, Kind};
-use crate::facts::{ARGUMENTS, FIELD, METHOD};
+use crate::facts::{ARGUMENTS, FIELD, METHOD, TYPE_NUMBER};
 use crate::tree::NodeIndex;
 use crate::value_text::ValueText;
 
@@ -31,9 +31,19 @@ impl FlatTree<'_> {
             Kind::ScopedType | Kind::ScopedIdentifier => {
                 Some(ValueText::call(self.dotted_type(node, steps)?))
             }
+            Kind::GenericType if self.type_arguments(node).next().is_some() => {
+                Some(ValueText::call(format!("{TYPE_NUMBER}{node}")))
+            }
             Kind::GenericType => {
                 let of = self.operands(node).next()?;
                 Some(self.type_value_within(of, steps)?.with_arguments(true))
+            }
+            Kind::Wildcard => {
+                let mut operands = self.operands(node);
+                match operands.find(|one| self.kind(*one) != Kind::Super) {
+                    Some(bound) => self.type_value_within(bound, steps),
+                    None => Some(ValueText::call("?")),
+                }
             }
             Kind::ArrayType => {
                 let element = self.child(node, Field::Element)?;
@@ -43,6 +53,12 @@ impl FlatTree<'_> {
             Kind::AnnotatedType => self.type_value_within(self.operands(node).last()?, steps),
             _ => None,
         }
+    }
+
+    /// Returns the arguments of a generic type. That of `new A<>()` has none.
+    pub(super) fn type_arguments(&self, generic: NodeIndex) -> impl Iterator<Item = NodeIndex> {
+        let arguments = self.operands(generic).nth(1);
+        arguments.into_iter().flat_map(|all| self.operands(all))
     }
 
     /// Returns an array of values with the dimensions of a node: `[][]`, or `[2][3]`.
@@ -61,6 +77,10 @@ impl FlatTree<'_> {
         for operand in self.operands(node) {
             match self.kind(operand) {
                 Kind::Annotation => {}
+                Kind::GenericType => {
+                    let of = self.operands(operand).next()?;
+                    segments.push(self.type_value_within(of, steps)?.path);
+                }
                 _ => segments.push(self.type_value_within(operand, steps)?.path),
             }
         }
@@ -117,18 +137,28 @@ impl FlatTree<'_> {
         (self.kind(first) == Kind::Identifier).then(|| self.text(first))
     }
 
-    fn call_value(&self, node: NodeIndex, steps: usize) -> Option<ValueText> {
+    /// Returns the method that a node calls.
+    pub(super) fn callee(&self, node: NodeIndex) -> Option<ValueText> {
+        self.callee_within(node, MAX_STEPS)?.within_limit()
+    }
+
+    fn callee_within(&self, node: NodeIndex, steps: usize) -> Option<ValueText> {
         let name = self.text(self.child(node, Field::Name)?);
         let arguments = self.child(node, Field::Arguments)?;
         let count = self.operands(arguments).count();
         let name = format!("{name}{ARGUMENTS}{count}");
-        let called = match self.child(node, Field::Object) {
-            Some(object) => self.value_within(object, steps)?.member(&name)?,
-            None => match self.first_argument(node) {
+        match self.child(node, Field::Object) {
+            Some(object) => self.value_within(object, steps)?.member(&name),
+            None => Some(match self.first_argument(node) {
                 Some(first) => ValueText::name(format!("{METHOD}{name}{ARGUMENTS}{first}")),
                 None => ValueText::name(format!("{METHOD}{name}")),
-            },
-        };
+            }),
+        }
+    }
+
+    fn call_value(&self, node: NodeIndex, steps: usize) -> Option<ValueText> {
+        let called = self.callee_within(node, steps)?;
+        let arguments = self.child(node, Field::Arguments)?;
         let has_arguments = self.operands(arguments).any(|argument| {
             matches!(
                 self.kind(argument),

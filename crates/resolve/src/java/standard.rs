@@ -1,0 +1,214 @@
+//! The types of the standard library that contain values of other types, and its functions.
+//!
+//! The names are those of the packages `java.lang`, `java.util` and those below of [Java SE].
+//!
+//! [Java SE]: https://docs.oracle.com/en/java/javase/21/docs/api/java.base/module-summary.html
+
+use super::overloads::Call;
+use crate::entity::{Entity, ExternalFunction, ResolvedEntities};
+
+/// The types that contain values of their only argument, or give such values.
+const SEQUENCES: [&str; 50] = [
+    "AbstractList",
+    "ArrayBlockingQueue",
+    "ArrayDeque",
+    "ArrayList",
+    "AtomicReference",
+    "BlockingDeque",
+    "BlockingQueue",
+    "Callable",
+    "Collection",
+    "CompletableFuture",
+    "CompletionStage",
+    "ConcurrentLinkedDeque",
+    "ConcurrentLinkedQueue",
+    "ConcurrentSkipListSet",
+    "CopyOnWriteArrayList",
+    "CopyOnWriteArraySet",
+    "Deque",
+    "Enumeration",
+    "Future",
+    "HashSet",
+    "ImmutableList",
+    "ImmutableSet",
+    "Iterable",
+    "Iterator",
+    "LinkedBlockingDeque",
+    "LinkedBlockingQueue",
+    "LinkedHashSet",
+    "LinkedList",
+    "List",
+    "ListIterator",
+    "NavigableSet",
+    "Optional",
+    "PriorityBlockingQueue",
+    "PriorityQueue",
+    "Queue",
+    "Reference",
+    "SequencedCollection",
+    "SequencedSet",
+    "ServiceLoader",
+    "Set",
+    "SoftReference",
+    "SortedSet",
+    "Spliterator",
+    "Stack",
+    "Stream",
+    "Supplier",
+    "ThreadLocal",
+    "TreeSet",
+    "Vector",
+    "WeakReference",
+];
+
+/// The types that contain values of their second argument.
+const MAPPINGS: [&str; 17] = [
+    "AbstractMap",
+    "ConcurrentHashMap",
+    "ConcurrentMap",
+    "ConcurrentNavigableMap",
+    "ConcurrentSkipListMap",
+    "EnumMap",
+    "Entry",
+    "HashMap",
+    "Hashtable",
+    "IdentityHashMap",
+    "ImmutableMap",
+    "LinkedHashMap",
+    "Map",
+    "NavigableMap",
+    "SortedMap",
+    "TreeMap",
+    "WeakHashMap",
+];
+
+/// Reports whether a name is that of a type whose values are known.
+pub(super) fn is_known(name: &str) -> bool {
+    SEQUENCES.contains(&name) || MAPPINGS.contains(&name) || function(name, &[]).is_some()
+}
+
+/// Resolves a type of the standard library.
+pub(super) fn resolve_type(name: &str, arguments: &[ResolvedEntities]) -> ResolvedEntities {
+    let name = name.rsplit('.').next().unwrap_or(name);
+    let argument = |place: usize| arguments.get(place).cloned().unwrap_or_default();
+    if SEQUENCES.contains(&name) {
+        return argument(0).map(sequence);
+    }
+    if MAPPINGS.contains(&name) {
+        let mut found = argument(1).map(mapping);
+        found.has_unknown |= !argument(0).is_none();
+        return found;
+    }
+    function(name, arguments).unwrap_or_else(ResolvedEntities::unknown)
+}
+
+/// Resolves an interface of functions. What its constructor would return is a function.
+fn function(name: &str, arguments: &[ResolvedEntities]) -> Option<ResolvedEntities> {
+    let argument = |place: usize| arguments.get(place).cloned().unwrap_or_default();
+    let (returned, parameters) = match name {
+        "BiConsumer" | "BiPredicate" | "ToDoubleBiFunction" | "ToIntBiFunction"
+        | "ToLongBiFunction" => (ResolvedEntities::none(), vec![argument(0), argument(1)]),
+        "BiFunction" => (argument(2), vec![argument(0), argument(1)]),
+        "BinaryOperator" => (argument(0), vec![argument(0), argument(0)]),
+        "DoubleFunction" | "IntFunction" | "LongFunction" => (argument(0), Vec::new()),
+        "Comparator" => (ResolvedEntities::none(), vec![argument(0), argument(0)]),
+        "Consumer" | "ObjIntConsumer" | "ObjLongConsumer" | "Predicate" | "ToDoubleFunction"
+        | "ToIntFunction" | "ToLongFunction" => (ResolvedEntities::none(), vec![argument(0)]),
+        "Function" => (argument(1), vec![argument(0)]),
+        "UnaryOperator" => (argument(0), vec![argument(0)]),
+        _ => return None,
+    };
+    Some(external(external(returned, parameters), Vec::new()))
+}
+
+/// Resolves a member of a container as what a call of it returns.
+pub(super) fn resolve_member(of: &Entity, call: &Call<'_>) -> ResolvedEntities {
+    match of {
+        Entity::Sequence(element) => sequence_member(of, element, call),
+        Entity::Mapping(value) => mapping_member(of, value, call.name),
+        _ => ResolvedEntities::none(),
+    }
+}
+
+fn sequence_member(of: &Entity, element: &Entity, call: &Call<'_>) -> ResolvedEntities {
+    let itself = || ResolvedEntities::single(of.clone());
+    let element = || ResolvedEntities::single(element.clone());
+    let unknown = ResolvedEntities::unknown;
+    let receiving = |returned: ResolvedEntities| external(returned, vec![callback(element())]);
+    match call.name {
+        "call" | "ceiling" | "element" | "first" | "floor" | "get" | "getAndSet" | "getFirst"
+        | "getLast" | "getNow" | "higher" | "join" | "last" | "lower" | "next" | "nextElement"
+        | "orElse" | "orElseGet" | "orElseThrow" | "peekFirst" | "peekLast" | "poll"
+        | "pollFirst" | "pollLast" | "pop" | "previous" | "remove" | "removeFirst"
+        | "removeLast" | "resultNow" | "take" | "takeFirst" | "takeLast" => element(),
+        // That of a stream receives a function.
+        "peek" if call.count == Some(0) => element(),
+        "descendingIterator" | "descendingSet" | "distinct" | "findAny" | "findFirst"
+        | "headSet" | "iterator" | "limit" | "listIterator" | "or" | "parallel"
+        | "parallelStream" | "reversed" | "sequential" | "skip" | "stream" | "subList"
+        | "subSet" | "tailSet" | "toList" | "unordered" => itself(),
+        "dropWhile" | "filter" | "peek" | "takeWhile" => receiving(itself()),
+        "max" | "min" | "sorted" => external(
+            itself(),
+            vec![external(unknown(), vec![element(), element()])],
+        ),
+        "sort" => external(
+            ResolvedEntities::none(),
+            vec![external(unknown(), vec![element(), element()])],
+        ),
+        "allMatch" | "anyMatch" | "forEach" | "forEachOrdered" | "forEachRemaining"
+        | "ifPresent" | "ifPresentOrElse" | "noneMatch" | "removeIf" | "thenAccept" => {
+            receiving(ResolvedEntities::none())
+        }
+        "flatMap" | "map" | "mapToDouble" | "mapToInt" | "mapToLong" | "mapToObj"
+        | "replaceAll" | "thenApply" | "thenCompose" => receiving(unknown()),
+        "contains" | "isEmpty" | "isPresent" | "size" => ResolvedEntities::none(),
+        _ => unknown(),
+    }
+}
+
+fn mapping_member(of: &Entity, value: &Entity, name: &str) -> ResolvedEntities {
+    let itself = || ResolvedEntities::single(of.clone());
+    let value = || ResolvedEntities::single(value.clone());
+    let unknown = ResolvedEntities::unknown;
+    match name {
+        "compute" | "computeIfAbsent" | "get" | "getOrDefault" | "getValue" | "put"
+        | "putIfAbsent" | "remove" | "replace" | "setValue" => value(),
+        "ceilingEntry" | "descendingMap" | "firstEntry" | "floorEntry" | "headMap"
+        | "higherEntry" | "lastEntry" | "lowerEntry" | "pollFirstEntry" | "pollLastEntry"
+        | "reversed" | "subMap" | "tailMap" => itself(),
+        "entrySet" => itself().map(sequence),
+        "values" => value().map(sequence),
+        "computeIfPresent" => external(
+            value(),
+            vec![unknown(), external(unknown(), vec![unknown(), value()])],
+        ),
+        "forEach" | "replaceAll" => {
+            let received = external(unknown(), vec![unknown(), value()]);
+            external(ResolvedEntities::none(), vec![received])
+        }
+        "containsKey" | "containsValue" | "isEmpty" | "size" => ResolvedEntities::none(),
+        _ => unknown(),
+    }
+}
+
+fn sequence(element: Entity) -> Entity {
+    Entity::Sequence(Box::new(element))
+}
+
+fn mapping(value: Entity) -> Entity {
+    Entity::Mapping(Box::new(value))
+}
+
+/// Returns a function that receives a value.
+fn callback(received: ResolvedEntities) -> ResolvedEntities {
+    external(ResolvedEntities::unknown(), vec![received])
+}
+
+fn external(returned: ResolvedEntities, parameters: Vec<ResolvedEntities>) -> ResolvedEntities {
+    let function = ExternalFunction {
+        returned,
+        parameters,
+    };
+    ResolvedEntities::single(Entity::External(Box::new(function)))
+}
