@@ -251,7 +251,7 @@ class Other { public int Total() => 0; }
             "src/App/A.cs:36:24 reference",
             "src/App/A.cs:37:49 call",
             "src/App/A.cs:38:36 call",
-            "src/App/A.cs:44:27 call?",
+            "src/App/A.cs:44:27 call",
             "src/App/A.cs:45:13 call?",
         ],
     );
@@ -610,4 +610,63 @@ fn a_copy_with_changes_assigns_members() {
     )];
     check(&files, "a.cs:1:14", &[]);
     check(&files, "Point.Name", &["a.cs:4:31 reference"]);
+}
+
+#[test]
+fn collections_have_elements_and_lambdas_have_parameters() {
+    let text = "\
+using System;
+using System.Collections.Generic;
+using System.Linq;
+class Item { public void Run() {} public Item Next; }
+class Other { public void Run() {} }
+static class More { public static void Each<T>(this IEnumerable<T> all, Action<T> f) {} }
+class Shop {
+    List<Item> items;
+    Dictionary<string, Item> map;
+    void Visit(Action<Item> f) {}
+    void Choose(Func<Item, Other> f) {}
+    void F() {
+        items.First().Run();
+        items.ForEach(one => one.Run());
+        items.Where(one => one.Next != null).OrderBy(one => { one.Run(); return 1; });
+        items.First(one => one.Next == null).Run();
+        items.ToList().FindAll(one => true).Last().Run();
+        foreach (var one in items) one.Run();
+        foreach (var one in map.Values) one.Run();
+        foreach (var (key, value) in map) value.Run();
+        foreach (var entry in map) entry.Value.Run();
+        foreach (var entry in map.OrderBy(two => two.Value)) entry.Value.Run();
+        if (map.TryGetValue(\"a\", out var found)) found.Run();
+        Visit(one => one.Run());
+        this.Choose((one) => { one.Run(); return null; });
+        Action<Item> f = one => one.Run();
+        items.Each(one => one.Run());
+    }
+    Predicate<Item> Test() => one => { one.Run(); return true; };
+}
+";
+    let files = [("Shop.cs", text)];
+    let expected = [
+        "Shop.cs:13:22 call",
+        "Shop.cs:14:33 call",
+        "Shop.cs:15:66 call",
+        "Shop.cs:16:45 call",
+        "Shop.cs:17:51 call",
+        "Shop.cs:18:39 call",
+        "Shop.cs:19:44 call",
+        "Shop.cs:20:48 call",
+        "Shop.cs:21:47 call",
+        "Shop.cs:22:73 call",
+        "Shop.cs:23:55 call",
+        "Shop.cs:24:25 call",
+        "Shop.cs:25:35 call",
+        "Shop.cs:26:36 call",
+        "Shop.cs:29:43 call",
+        // The argument of a generic method is not known.
+        "Shop.cs:27:30 call?",
+    ];
+    check(&files, "Item.Run", &expected);
+    // Whether a list is an `IEnumerable` of the type parameter is not known.
+    check(&files, "More.Each", &["Shop.cs:27:14 call?"]);
 }

@@ -1834,7 +1834,6 @@ import(\"./a\").then(({ f, Item: Own }) => { f(); new Own(); });
 import(\"./a\").then((a) => { a.f(); new a.Item(); });
 import(\"./a\").then(a => a.f());
 import(\"./a\").then(function ({ f }) { f(); });
-load(import(\"./a\"), ({ f }) => f());
 ";
     for (file, module) in [("b.js", "a.js"), ("b.ts", "a.ts")] {
         let files = [

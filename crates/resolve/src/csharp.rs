@@ -9,6 +9,7 @@ mod heads;
 mod kinds;
 mod projects;
 mod scopes;
+mod standard;
 mod types;
 
 use crate::computed_names::{ComputedNames, Reflection};
@@ -169,7 +170,8 @@ impl LanguageResolver for CSharp {
             return Some(Self::resolve_type_head(resolver, source, scope, head));
         }
         if let Some(name) = head.text.strip_prefix(METHOD) {
-            return Some(Self::resolve_called_head(resolver, source, scope, name));
+            let called = (name, head.is_called);
+            return Some(Self::resolve_called_head(resolver, source, scope, called));
         }
         if let Some(name) = head.text.strip_prefix(FIELD) {
             return Some(Self::resolve_value_head(resolver, source, scope, name));
@@ -276,6 +278,10 @@ impl LanguageResolver for CSharp {
         None
     }
 
+    fn resolve_container_member(&self, of: &Entity, name: &str) -> ResolvedEntities {
+        standard::resolve_member(of, name)
+    }
+
     /// Resolves a member that another part of a partial type declares or inherits.
     fn resolve_member_elsewhere(
         &self,
@@ -326,6 +332,11 @@ impl LanguageResolver for CSharp {
         (kind, name): (ReferenceKind, &str),
         members: ResolvedEntities,
     ) -> ResolvedEntities {
+        let mut members = members;
+        if receiver.are_containers() {
+            // The library declares its members, and the repository may extend it.
+            members = ResolvedEntities::none();
+        }
         let is_value = |one: &Entity| kinds::is_value(resolver, one);
         let is_called = kind == ReferenceKind::Call;
         let may_be_extension = is_called && members.entities.iter().all(is_value);

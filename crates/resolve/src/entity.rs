@@ -232,6 +232,13 @@ impl ResolvedEntities {
         }
     }
 
+    /// Reports whether these are containers of the standard library, and nothing else.
+    pub(super) fn are_containers(&self) -> bool {
+        let is_container =
+            |entity: &Entity| matches!(entity, Entity::Sequence(_) | Entity::Mapping(_));
+        !self.has_unknown && !self.is_none() && self.entities.iter().all(is_container)
+    }
+
     /// Returns some function that returns these entities.
     pub(super) fn function_returning(returned: Self) -> Self {
         let function = ExternalFunction {

@@ -20,7 +20,8 @@ use ragnav_base::item::DefinitionKind;
 use ragnav_base::path::RepoPath;
 use ragnav_syntax::facts::{
     Binding, BindingTarget, DefinitionFact, DefinitionId, FIELD, FIRST_ARGUMENT, Import,
-    ImportedItem, METHOD, Receiver, Reference, Scope, ScopeId, ScopeKind, Space, THIS, TYPE_NUMBER,
+    ImportedItem, METHOD, Receiver, Reference, ReferenceKind, Scope, ScopeId, ScopeKind, Space,
+    THIS, TYPE_NUMBER,
 };
 
 const JAVA: &str = "java";
@@ -445,6 +446,21 @@ impl LanguageResolver for Java {
             }
             _ => None,
         }
+    }
+
+    /// The library declares the members of its containers.
+    fn resolve_extension(
+        &self,
+        _: Resolver<'_>,
+        _: &SourceFile<'_>,
+        receiver: &ResolvedEntities,
+        _: (ReferenceKind, &str),
+        members: ResolvedEntities,
+    ) -> ResolvedEntities {
+        if receiver.are_containers() {
+            return ResolvedEntities::none();
+        }
+        members
     }
 
     /// A name that several imports bind may mean the method of any of them.

@@ -75,12 +75,12 @@ impl CSharp {
         found
     }
 
-    /// Resolves the result of a call without a receiver.
+    /// Resolves what is called without a receiver, or the result of its call.
     pub(super) fn resolve_called_head(
         resolver: Resolver<'_>,
         source: &SourceFile<'_>,
         scope: ScopeId,
-        name: &str,
+        (name, is_called): (&str, bool),
     ) -> ResolvedEntities {
         let mut found = resolver.resolve_name_in(source, (scope, Space::Any), name);
         let has_any = !found.entities.is_empty();
@@ -89,6 +89,9 @@ impl CSharp {
         found.has_unknown |= has_any && found.entities.is_empty();
         if found.is_none() {
             return ResolvedEntities::unknown();
+        }
+        if !is_called {
+            return found;
         }
         resolver.resolve_call(&found)
     }

@@ -2,7 +2,7 @@
 
 use super::builder::{FactsBuilder, Role};
 use super::kinds::{Field, FlatTree, Kind};
-use crate::facts::{BindingTarget, ScopeId};
+use crate::facts::{BindingTarget, FIELD, ScopeId};
 use crate::facts_writer::NameAt;
 use crate::tree::NodeIndex;
 use crate::value_text::ValueText;
@@ -113,6 +113,12 @@ impl<'t> FactsBuilder<'t> {
         match tree.kind(tree.parent(list)) {
             // The parameters of a type are members, which are bound already.
             Kind::TypeDeclaration => self.roles.set(name, Role::Handled, scope),
+            Kind::Lambda if value.is_none() => {
+                let index = tree.operands(list).position(|one| one == node);
+                let lambda = tree.parent(list);
+                let value = index.and_then(|index| self.lambda_parameter(lambda, index));
+                self.bind_value(name, scope, (value, BindingTarget::Parameter));
+            }
             _ => self.bind_value(name, scope, (value, BindingTarget::Parameter)),
         }
     }
@@ -125,20 +131,26 @@ impl<'t> FactsBuilder<'t> {
             return;
         }
         let value = of.and_then(|of| tree.type_value(of));
+        let value = value.or_else(|| tree.output_value(node));
         if let Some(name) = tree.child(node, Field::Name) {
             self.bind_value(name, scope, (value, BindingTarget::Variable));
         }
     }
 
-    /// Visits `(a, b)` of `var (a, b) = c`.
+    /// Visits `(a, b)` of `var (a, b) = c`, or of a loop over the keys and values of a dictionary.
     pub(super) fn visit_tuple_pattern(&mut self, node: NodeIndex, scope: ScopeId) {
         let tree = self.tree;
         let names = tree.operands(node);
         let names: Vec<NodeIndex> = names
             .filter(|one| tree.kind(*one) == Kind::Identifier)
             .collect();
-        for name in names {
-            self.bind(name, scope, BindingTarget::Variable(None));
+        let parent = tree.parent(node);
+        let is_loop = tree.kind(parent) == Kind::Foreach;
+        let given = tree.child(parent, Field::Right).filter(|_| is_loop);
+        let entry = || tree.iterated(given?)?.member(&format!("{FIELD}Value"));
+        for (index, name) in names.into_iter().enumerate() {
+            let value = (index == 1).then(entry).flatten();
+            self.bind_value(name, scope, (value, BindingTarget::Variable));
         }
     }
 
@@ -152,8 +164,7 @@ impl<'t> FactsBuilder<'t> {
         if let Some(given) = given {
             self.roles.set(given, Role::Read, scope);
         }
-        let element = || tree.value_text(given?)?.element();
-        let value = value.or_else(element);
+        let value = value.or_else(|| tree.iterated(given?));
         let name = tree.child(node, Field::Left);
         if let Some(name) = name.filter(|name| tree.kind(*name) == Kind::Identifier) {
             self.roles.set(name, Role::Handled, inside);
@@ -173,8 +184,7 @@ impl<'t> FactsBuilder<'t> {
             return;
         };
         let given = tree.operands(node).find(|one| *one > name);
-        let element = || tree.value_text(given?)?.element();
-        let value = value.or_else(element);
+        let value = value.or_else(|| tree.iterated(given?));
         self.bind_value(name, scope, (value, BindingTarget::Variable));
     }
 

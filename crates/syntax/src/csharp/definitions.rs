@@ -2,11 +2,14 @@
 
 use super::builder::{FactsBuilder, Role};
 use super::kinds::{Field, Kind};
+use super::values::DELEGATES;
 use crate::facts::{
-    BindingTarget, DefinitionId, ELEMENT, EXTENDED, FIELD, PARTIAL, ScopeId, ScopeKind,
+    BindingTarget, DefinitionId, ELEMENT, EXTENDED, FIELD, PARAMETER, PARTIAL, RETURNED, ScopeId,
+    ScopeKind, TypeFact, TypeShape,
 };
 use crate::tree::NodeIndex;
 use crate::value_text::ValueText;
+use ragnav_base::position::wire;
 
 /// The name of the assigned value in the accessors of a property or an event.
 const ASSIGNED: &str = "value";
@@ -269,6 +272,50 @@ impl FactsBuilder<'_> {
         }
     }
 
+    /// Returns the type of a parameter of a lambda without types.
+    pub(super) fn lambda_parameter(&self, lambda: NodeIndex, index: usize) -> Option<ValueText> {
+        let function = self.tree.expected_type(lambda)?.into_path();
+        ValueText::name(format!("{function}{PARAMETER}{index}")).within_limit()
+    }
+
+    /// Adds the type of a function: `Action<A>`, or `Func<A, B>`, which returns a `B`.
+    pub(super) fn add_delegate(&mut self, node: NodeIndex, scope: ScopeId) {
+        let tree = self.tree;
+        let mut operands = tree.operands(node);
+        let (Some(name), Some(arguments)) = (operands.next(), operands.next()) else {
+            return;
+        };
+        let name = tree.text(name);
+        if !DELEGATES.contains(&name) {
+            return;
+        }
+        let inside = self.writer.open_scope(ScopeKind::Function, scope, None);
+        let arguments: Vec<NodeIndex> = tree.operands(arguments).collect();
+        let (result, parameters) = match arguments.split_last() {
+            Some((result, parameters)) if name == "Func" => (Some(*result), parameters),
+            _ => (None, arguments.as_slice()),
+        };
+        for (index, of) in parameters.iter().enumerate() {
+            let value = tree.type_value(*of);
+            let target = BindingTarget::Parameter(self.writer.intern_value(value));
+            let offset = tree.node(*of).start;
+            self.writer
+                .bind_text_in(index.to_string(), offset, inside, (target, scope));
+        }
+        if let Some(result) = result {
+            let value = tree.type_value(result);
+            let target = BindingTarget::Attribute(self.writer.intern_value(value));
+            let offset = tree.node(result).start;
+            self.writer
+                .bind_text_in(RETURNED.to_owned(), offset, inside, (target, scope));
+        }
+        self.writer.facts.types.push(TypeFact {
+            number: wire(node),
+            scope,
+            shape: TypeShape::Function(inside),
+        });
+    }
+
     pub(super) fn visit_lambda(&mut self, node: NodeIndex, scope: ScopeId) {
         let tree = self.tree;
         let inside = self.open_block(node, scope);
@@ -277,7 +324,8 @@ impl FactsBuilder<'_> {
         };
         self.roles.set(parameters, Role::OwnScope, inside);
         if tree.kind(parameters) == Kind::ImplicitParameter {
-            self.bind(parameters, inside, BindingTarget::Parameter(None));
+            let value = self.lambda_parameter(node, 0);
+            self.bind_value(parameters, inside, (value, BindingTarget::Parameter));
         }
     }
 }

@@ -16,7 +16,9 @@ node_kinds! {
         AliasQualified "alias_qualified_name",
         AnonymousMethod "anonymous_method_expression",
         AnonymousObject "anonymous_object_creation_expression",
+        Arguments "argument_list",
         Argument "argument" | "attribute_argument" | "tuple_element",
+        ArrowBody "arrow_expression_clause",
         ArrayCreation "array_creation_expression" | "stackalloc_expression",
         ArrayType "array_type",
         As "as_expression",
@@ -82,6 +84,7 @@ node_kinds! {
         PreprocessorIf "preproc_elif" | "preproc_if",
         Qualified "qualified_name",
         Query "query_expression",
+        Return "return_statement",
         RefType "pointer_type" | "ref_type" | "scoped_type",
         ScopeStatement "fixed_statement" | "for_statement" | "switch_expression_arm"
                 | "switch_section" | "using_statement",

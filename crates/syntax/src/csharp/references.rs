@@ -78,6 +78,7 @@ impl FactsBuilder<'_> {
             };
             self.roles.set(name, role, context.scope);
         }
+        self.add_delegate(node, context.scope);
     }
 
     /// Visits `a.B` in a type.

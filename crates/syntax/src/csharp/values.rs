@@ -5,7 +5,7 @@
 //! [`FIELD`]. Type arguments are left out, except those of well-known collections.
 
 use super::kinds::{Field, FlatTree, Kind};
-use crate::facts::{FIELD, METHOD, TYPE};
+use crate::facts::{FIELD, METHOD, PARAMETER, TYPE, TYPE_NUMBER};
 use crate::tree::NodeIndex;
 use crate::value_text::ValueText;
 
@@ -32,6 +32,20 @@ const SEQUENCES: [&str; 18] = [
     "Stack",
     "Task",
     "ValueTask",
+];
+
+/// The generic types of functions. The last argument of `Func` is the type of its result.
+pub(super) const DELEGATES: [&str; 3] = ["Action", "Func", "Predicate"];
+
+/// The methods with a parameter that receives an element of their object: `a.TryGetValue(b, out c)`.
+const OUTPUTS: [&str; 7] = [
+    "TryDequeue",
+    "TryGetValue",
+    "TryPeek",
+    "TryPeekLast",
+    "TryPop",
+    "TryRemove",
+    "TryTake",
 ];
 
 /// The generic types whose subscripts return their second type argument.
@@ -96,6 +110,12 @@ impl FlatTree<'_> {
         }
         if MAPPINGS.contains(&text) {
             return Some(argument(1)?.into_mapping());
+        }
+        if DELEGATES.contains(&text) {
+            return Some(ValueText::name(format!("{TYPE_NUMBER}{node}")));
+        }
+        if text == "Expression" {
+            return argument(0);
         }
         Some(self.type_within(name, steps)?.with_arguments(true))
     }
@@ -183,7 +203,76 @@ impl FlatTree<'_> {
         }
     }
 
+    /// Returns the value of an element over which a loop goes: [`Current`] of the enumerator, which
+    /// has keys and values in a dictionary.
+    ///
+    /// [`Current`]: https://learn.microsoft.com/dotnet/api/system.collections.generic.ienumerator-1
+    pub(super) fn iterated(&self, node: NodeIndex) -> Option<ValueText> {
+        let value = self.value_text(node)?;
+        if value.is_container() {
+            return value.element();
+        }
+        let enumerator = value.member("GetEnumerator")?.called()?;
+        let element = enumerator.member(&format!("{FIELD}Current"))?;
+        element.within_limit()
+    }
+
+    /// Returns the value that a method such as `TryGetValue` assigns to the variable of an argument.
+    pub(super) fn output_value(&self, variable: NodeIndex) -> Option<ValueText> {
+        let argument = self.parent(variable);
+        let call = self.parent(self.parent(argument));
+        let function = self.child(call, Field::Function)?;
+        let name = self.child(function, Field::Name)?;
+        let is_output = self.kind(argument) == Kind::Argument
+            && self.kind(call) == Kind::Invocation
+            && OUTPUTS.contains(&self.text(name));
+        let of = self
+            .child(function, Field::Expression)
+            .filter(|_| is_output)?;
+        self.value_text(of)?.element()?.within_limit()
+    }
+
+    /// Returns the type that is expected of a function: of a parameter, a variable or a result.
+    pub(super) fn expected_type(&self, function: NodeIndex) -> Option<ValueText> {
+        let parent = self.parent(function);
+        match self.kind(parent) {
+            Kind::Argument => {
+                let arguments = self.parent(parent);
+                let index = self.operands(arguments).position(|one| one == parent)?;
+                let call = self.parent(arguments);
+                let is_call = self.kind(call) == Kind::Invocation;
+                let called = self.callee(call, MAX_STEPS).filter(|_| is_call)?;
+                let called = called.into_path();
+                Some(ValueText::name(format!("{called}{PARAMETER}{index}")))
+            }
+            Kind::Declarator => self.type_value(self.child(self.parent(parent), Field::Type)?),
+            Kind::Assignment => self.value_text(self.child(parent, Field::Left)?),
+            Kind::Return | Kind::ArrowBody => self.result_type(parent),
+            _ => None,
+        }
+    }
+
+    /// Returns the type of the method or property around a statement.
+    fn result_type(&self, statement: NodeIndex) -> Option<ValueText> {
+        let around = std::iter::successors(Some(statement), |one| Some(self.parent(*one)));
+        let mut around = around.take(MAX_STEPS);
+        let method = around.find(|one| {
+            matches!(
+                self.kind(*one),
+                Kind::Accessor | Kind::Lambda | Kind::LocalFunction | Kind::Method | Kind::Property
+            )
+        })?;
+        let of = self.child(method, Field::Returns);
+        self.type_value(of.or_else(|| self.child(method, Field::Type))?)
+    }
+
     fn call_value(&self, node: NodeIndex, steps: usize) -> Option<ValueText> {
+        // The result of a generic method may be of a type argument.
+        self.callee(node, steps)?.with_arguments(true).called()
+    }
+
+    /// Returns the method that a node calls.
+    fn callee(&self, node: NodeIndex, steps: usize) -> Option<ValueText> {
         let function = self.child(node, Field::Function)?;
         let steps = steps.checked_sub(1)?;
         let of = |field: Field| self.value_within(self.child(function, field)?, steps);
@@ -194,23 +283,21 @@ impl FlatTree<'_> {
             };
             Some(self.plain(name))
         };
-        let called = match self.kind(function) {
+        match self.kind(function) {
             Kind::Identifier | Kind::Generic => {
-                ValueText::name(format!("{METHOD}{}", plain(function)?))
+                Some(ValueText::name(format!("{METHOD}{}", plain(function)?)))
             }
             Kind::MemberAccess => {
                 let name = plain(self.child(function, Field::Name)?)?;
-                of(Field::Expression)?.member(name)?
+                of(Field::Expression)?.member(name)
             }
             Kind::ConditionalAccess => {
                 let binding = self.operands(function).last()?;
                 let name = plain(self.child(binding, Field::Name)?)?;
-                of(Field::Condition)?.member(name)?
+                of(Field::Condition)?.member(name)
             }
-            _ => return None,
-        };
-        // The result of a generic method may be of a type argument.
-        called.with_arguments(true).called()
+            _ => None,
+        }
     }
 
     /// Returns the receiver of `.b` of `a?.b`.

@@ -1,0 +1,79 @@
+//! The members of the collections of the standard library.
+//!
+//! The names are those of `System.Collections.Generic`, `System.Linq.Enumerable` and
+//! `System.Threading.Tasks` of [.NET].
+//!
+//! [.NET]: https://learn.microsoft.com/dotnet/api/
+
+use crate::entity::{Entity, ExternalFunction, ResolvedEntities};
+use ragnav_syntax::facts::FIELD;
+
+/// Resolves a member of a collection as what a call of it returns.
+pub(super) fn resolve_member(of: &Entity, name: &str) -> ResolvedEntities {
+    let name = name.strip_prefix(FIELD).unwrap_or(name);
+    match of {
+        Entity::Sequence(element) => sequence_member(of, element, name),
+        Entity::Mapping(value) => mapping_member(of, value, name),
+        _ => ResolvedEntities::none(),
+    }
+}
+
+fn sequence_member(of: &Entity, element: &Entity, name: &str) -> ResolvedEntities {
+    let itself = || ResolvedEntities::single(of.clone());
+    let element = || ResolvedEntities::single(element.clone());
+    let nothing = ResolvedEntities::none;
+    let unknown = ResolvedEntities::unknown;
+    match name {
+        "Current" | "Dequeue" | "ElementAt" | "ElementAtOrDefault" | "GetResult" | "Max"
+        | "Min" | "Peek" | "Pop" | "Result" | "Value" => element(),
+        "Append" | "AsEnumerable" | "AsParallel" | "AsQueryable" | "AsReadOnly" | "Concat"
+        | "ConfigureAwait" | "DefaultIfEmpty" | "Distinct" | "Except" | "GetAwaiter"
+        | "GetEnumerator" | "GetRange" | "Intersect" | "Order" | "OrderDescending" | "Prepend"
+        | "Reverse" | "Skip" | "SkipLast" | "Take" | "TakeLast" | "ToArray" | "ToHashSet"
+        | "ToImmutableArray" | "ToImmutableList" | "ToList" | "Union" => itself(),
+        "Find" | "FindLast" | "First" | "FirstOrDefault" | "Last" | "LastOrDefault" | "MaxBy"
+        | "MinBy" | "Single" | "SingleOrDefault" => receiving(element(), element()),
+        "DistinctBy" | "FindAll" | "OrderBy" | "OrderByDescending" | "SkipWhile" | "TakeWhile"
+        | "ThenBy" | "ThenByDescending" | "Where" => receiving(itself(), element()),
+        "All" | "Any" | "Average" | "Count" | "Exists" | "FindIndex" | "FindLastIndex"
+        | "ForEach" | "LongCount" | "RemoveAll" | "Sum" | "TrueForAll" => {
+            receiving(nothing(), element())
+        }
+        "ConvertAll" | "GroupBy" | "Select" | "SelectMany" | "ToDictionary" | "ToLookup" => {
+            receiving(unknown(), element())
+        }
+        _ => nothing(),
+    }
+}
+
+/// A dictionary is also what its elements count as: they have a key and a value.
+fn mapping_member(of: &Entity, value: &Entity, name: &str) -> ResolvedEntities {
+    let itself = || ResolvedEntities::single(of.clone());
+    let entries = || itself().map(|entry| Entity::Sequence(Box::new(entry)));
+    let value = || ResolvedEntities::single(value.clone());
+    match name {
+        "AddOrUpdate" | "GetOrAdd" | "GetValueOrDefault" | "Value" => value(),
+        "Values" => value().map(|value| Entity::Sequence(Box::new(value))),
+        "GetEnumerator" => entries(),
+        "Add" | "Clear" | "ContainsKey" | "ContainsValue" | "Remove" => ResolvedEntities::none(),
+        "Key" | "Keys" => ResolvedEntities::unknown(),
+        _ => {
+            let entry = Entity::Sequence(Box::new(of.clone()));
+            sequence_member(&entry, of, name)
+        }
+    }
+}
+
+/// Returns a function that receives a function of a value, or two of them.
+fn receiving(returned: ResolvedEntities, value: ResolvedEntities) -> ResolvedEntities {
+    let callback = external(ResolvedEntities::unknown(), vec![value]);
+    external(returned, vec![callback.clone(), callback])
+}
+
+fn external(returned: ResolvedEntities, parameters: Vec<ResolvedEntities>) -> ResolvedEntities {
+    let function = ExternalFunction {
+        returned,
+        parameters,
+    };
+    ResolvedEntities::single(Entity::External(Box::new(function)))
+}
