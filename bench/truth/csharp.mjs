@@ -14,6 +14,7 @@ const PACKAGES = [
 	"libmono-cecil-private-cil",
 	"libmono-system-data4.0-cil",
 	"libmono-system-runtime-serialization4.0-cil",
+	"libmono-system-xml-linq4.0-cil",
 ].join(" ");
 
 /** Where these packages install the compiler and Cecil. */

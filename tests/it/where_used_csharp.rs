@@ -670,3 +670,59 @@ class Shop {
     // Whether a list is an `IEnumerable` of the type parameter is not known.
     check(&files, "More.Each", &["Shop.cs:27:14 call?"]);
 }
+
+#[test]
+fn property_patterns_refer_to_members() {
+    let text = "\
+class Item { public int Name; public Item Next { get; } public void Run() {} }
+class Other { public Item Next { get; } }
+class Shop {
+    int F(Item item, object any) {
+        if (item is { Next: { Next: null } } found) found.Run();
+        var n = item switch { { Next: null } => 1, Item { Next: var next } => 2, _ => 3 };
+        switch (item) { case { Next: null } one: one.Run(); break; }
+        return any is { Next: null } ? 1 : any is Item { Next: null } ? 2 : 3;
+    }
+}
+";
+    let files = [("Shop.cs", text)];
+    let expected = [
+        "Shop.cs:5:22 reference",
+        "Shop.cs:5:30 reference",
+        "Shop.cs:6:32 reference",
+        "Shop.cs:6:58 reference",
+        "Shop.cs:7:31 reference",
+        "Shop.cs:8:57 reference",
+    ];
+    check(&files, "Item.Next", &expected);
+    let expected = ["Shop.cs:5:58 call", "Shop.cs:7:53 call"];
+    check(&files, "Item.Run", &expected);
+}
+
+#[test]
+fn directives_may_enclose_sections_of_a_switch() {
+    let text = "\
+enum Kind { A, B, C }
+class Shop {
+    int F(Kind kind) {
+        switch (kind) {
+            case Kind.A: return 1;
+#if MORE
+            case Kind.B: return 2;
+#else
+            // Here, too.
+            case Kind.C: return 3;
+#endif
+            default: return 4;
+        }
+    }
+}
+";
+    let expected = [
+        "Shop.cs:3:10 reference",
+        "Shop.cs:5:17 reference",
+        "Shop.cs:7:17 reference",
+        "Shop.cs:10:17 reference",
+    ];
+    check(&[("Shop.cs", text)], "Shop.Kind", &expected);
+}

@@ -24,6 +24,22 @@ struct Line {
 ///
 /// Removed text becomes spaces, so that every offset stays. Returns `None` if nothing changes.
 pub(crate) fn keep_first_branches(text: &str) -> Option<String> {
+    change_conditionals(text, keep_first_branch)
+}
+
+/// Removes the directives of each conditional with sections of a `switch`, which the grammar of C#
+/// does not know there. All branches stay.
+///
+/// Removed text becomes spaces, so that every offset stays. Returns `None` if nothing changes.
+pub(crate) fn join_switch_sections(text: &str) -> Option<String> {
+    change_conditionals(text, join_sections)
+}
+
+/// Changes each conditional of a text. `change` reports whether it has done so.
+fn change_conditionals(
+    text: &str,
+    change: fn(directives: &[Line], bytes: &mut [u8]) -> bool,
+) -> Option<String> {
     let mut bytes = text.as_bytes().to_vec();
     let mut open: Vec<Conditional> = Vec::new();
     let mut is_changed = false;
@@ -41,7 +57,7 @@ pub(crate) fn keep_first_branches(text: &str) -> Option<String> {
             Some("endif") => {
                 if let Some(mut conditional) = open.pop().filter(|_| open.len() < MAX_NESTING) {
                     conditional.directives.push(line);
-                    is_changed |= resolve(&conditional.directives, &mut bytes);
+                    is_changed |= change(&conditional.directives, &mut bytes);
                 }
             }
             _ => {}
@@ -76,13 +92,43 @@ fn directive(line: &str) -> Option<&str> {
         .next()
 }
 
-/// Removes all but the first branch if a branch is not whole. Reports whether it is so.
-fn resolve(directives: &[Line], bytes: &mut [u8]) -> bool {
+/// Returns the offsets of the branches between directives.
+fn branches(directives: &[Line]) -> Vec<(usize, usize)> {
     let branches = directives.windows(2).filter_map(|pair| match pair {
         [from, to] => Some((from.end, to.start)),
         _ => None,
     });
-    let branches: Vec<(usize, usize)> = branches.collect();
+    branches.collect()
+}
+
+/// Removes the directives if each branch begins with a section of a `switch`. Reports whether it is
+/// so.
+fn join_sections(directives: &[Line], bytes: &mut [u8]) -> bool {
+    let is_section = |(start, end): (usize, usize)| {
+        let branch = bytes.get(start..end).unwrap_or_default();
+        is_whole(branch) && begins_with(code(branch), &[b"case", b"default"])
+    };
+    if !branches(directives).into_iter().all(is_section) {
+        return false;
+    }
+    for line in directives {
+        blank(bytes, line.start, line.end);
+    }
+    true
+}
+
+/// Returns the part of a text that begins with its first code.
+fn code(text: &[u8]) -> &[u8] {
+    let mut rest = text.trim_ascii_start();
+    while let Some(len) = skipped(rest).filter(|_| !rest.is_empty()) {
+        rest = rest.get(len..).unwrap_or_default().trim_ascii_start();
+    }
+    rest
+}
+
+/// Removes all but the first branch if a branch is not whole. Reports whether it is so.
+fn keep_first_branch(directives: &[Line], bytes: &mut [u8]) -> bool {
+    let branches = branches(directives);
     let is_whole = |(start, end): &(usize, usize)| {
         let branch = bytes.get(*start..*end);
         branch.is_none_or(is_whole)
@@ -149,19 +195,22 @@ pub(crate) fn skipped(text: &[u8]) -> Option<usize> {
 
 /// Reports whether a text continues the construct before it.
 fn continues(text: &[u8]) -> bool {
-    let words: [&[u8]; 3] = [b"else", b"catch", b"finally"];
-    let is_word = |word: &&[u8]| {
+    let first = text.first().copied().unwrap_or_default();
+    b",.&|:?=<>+*/{".contains(&first) || begins_with(text, &[b"else", b"catch", b"finally"])
+}
+
+/// Reports whether a text begins with one of some words.
+fn begins_with(text: &[u8], words: &[&[u8]]) -> bool {
+    words.iter().any(|word| {
         let after = text.get(word.len()).copied().unwrap_or_default();
         text.starts_with(word) && !after.is_ascii_alphanumeric() && after != b'_'
-    };
-    let first = text.first().copied().unwrap_or_default();
-    b",.&|:?=<>+*/{".contains(&first) || words.iter().any(is_word)
+    })
 }
 
 #[cfg(test)]
 #[expect(clippy::unwrap_used, reason = "a test fails by a panic")]
 mod tests {
-    use super::keep_first_branches;
+    use super::{join_switch_sections, keep_first_branches};
 
     #[test]
     fn whole_branches_stay() {
@@ -183,6 +232,15 @@ mod tests {
         let text = "#if A\n#if B\nx\n#endif\nint a;\n#endif\n";
         let kept = "#if A\n     \nx\n      \nint a;\n#endif\n";
         assert_eq!(keep_first_branches(text).unwrap(), kept);
+    }
+
+    #[test]
+    fn sections_of_a_switch_all_stay() {
+        let text = "case A: f();\n#if B\n// c\ncase D: f();\n#else\ndefault: g();\n#endif\n";
+        let kept = "case A: f();\n     \n// c\ncase D: f();\n     \ndefault: g();\n      \n";
+        assert_eq!(join_switch_sections(text).unwrap(), kept);
+        let text = "#if B\ncases();\n#endif\n#if B\ncase A:\n#endif\n";
+        assert_eq!(join_switch_sections(text), None);
     }
 
     #[test]

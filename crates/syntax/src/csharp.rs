@@ -16,7 +16,7 @@ mod values;
 
 use std::sync::OnceLock;
 
-use super::conditionals::keep_first_branches;
+use super::conditionals::{join_switch_sections, keep_first_branches};
 use super::directive_lines;
 use super::language::{Code, Extractor, Language};
 use super::rule_based::{
@@ -34,7 +34,8 @@ pub(super) static LANGUAGE: Language = Language {
     extractor: Extractor::Code(Code {
         prepare: prepare::prepare,
         repair: |text| {
-            let kept = keep_first_branches(text)?;
+            let joined = join_switch_sections(text);
+            let kept = keep_first_branches(joined.as_deref().unwrap_or(text)).or(joined)?;
             Some(prepare::prepare(&kept).unwrap_or(kept))
         },
         definitions: |tree, text| RULES.definitions(tree, text, &KIND_TABLE),

@@ -2,6 +2,7 @@
 
 use super::builder::{FactsBuilder, Role};
 use super::kinds::{Field, FlatTree, Kind};
+use super::values::MAX_STEPS;
 use crate::facts::{BindingTarget, FIELD, ScopeId};
 use crate::facts_writer::NameAt;
 use crate::tree::NodeIndex;
@@ -132,6 +133,7 @@ impl<'t> FactsBuilder<'t> {
         }
         let value = of.and_then(|of| tree.type_value(of));
         let value = value.or_else(|| tree.output_value(node));
+        let value = value.or_else(|| tree.matched_value(node, MAX_STEPS));
         if let Some(name) = tree.child(node, Field::Name) {
             self.bind_value(name, scope, (value, BindingTarget::Variable));
         }

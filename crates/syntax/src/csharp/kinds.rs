@@ -59,6 +59,7 @@ node_kinds! {
         Initializer "initializer_expression" | "with_initializer",
         Invocation "invocation_expression",
         Is "is_expression",
+        IsPattern "is_pattern_expression",
         Join "join_clause",
         JoinInto "join_into_clause",
         Jump "extern_alias_directive" | "goto_statement" | "preproc_pragma",
@@ -91,6 +92,7 @@ node_kinds! {
         String "interpolated_string_expression" | "raw_string_literal" | "string_literal"
                 | "verbatim_string_literal",
         Subpattern "subpattern",
+        SwitchExpression "switch_expression",
         TuplePattern "parenthesized_variable_designation" | "tuple_pattern",
         TypeArguments "type_argument_list",
         TypeDeclaration "class_declaration" | "enum_declaration" | "interface_declaration"

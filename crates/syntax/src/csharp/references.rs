@@ -2,6 +2,7 @@
 
 use super::builder::{Context, FactsBuilder, Role};
 use super::kinds::{Field, Kind};
+use super::values::MAX_STEPS;
 use crate::facts::{Receiver, ReferenceKind, ScopeId, Space};
 use crate::tree::NodeIndex;
 use crate::value_text::ValueText;
@@ -145,8 +146,7 @@ impl FactsBuilder<'_> {
     pub(super) fn visit_subpattern(&mut self, node: NodeIndex, scope: ScopeId) {
         let tree = self.tree;
         let pattern = tree.parent(tree.parent(node));
-        let of = tree.child(pattern, Field::Type);
-        let value = of.and_then(|of| tree.type_value(of));
+        let value = tree.matched_value(pattern, MAX_STEPS);
         let mut operands = tree.operands(node);
         let name = operands
             .next()

@@ -10,7 +10,7 @@ use crate::tree::NodeIndex;
 use crate::value_text::ValueText;
 
 /// The maximum number of nodes from an expression or type to its innermost name.
-const MAX_STEPS: usize = 24;
+pub(super) const MAX_STEPS: usize = 24;
 
 /// The generic types whose elements are of their type argument.
 const SEQUENCES: [&str; 18] = [
@@ -230,6 +230,33 @@ impl FlatTree<'_> {
             .child(function, Field::Expression)
             .filter(|_| is_output)?;
         self.value_text(of)?.element()?.within_limit()
+    }
+
+    /// Returns the value that a pattern matches: of its type, or else that of the expression or the
+    /// member for which it stands.
+    pub(super) fn matched_value(&self, pattern: NodeIndex, steps: usize) -> Option<ValueText> {
+        let steps = steps.checked_sub(1)?;
+        if let Some(of) = self.child(pattern, Field::Type) {
+            return self.type_value(of);
+        }
+        let around = self.parent(pattern);
+        match self.kind(around) {
+            Kind::IsPattern => self.value_text(self.child(around, Field::Expression)?),
+            Kind::Subpattern => {
+                let name = self.operands(around).next()?;
+                let object = self.matched_value(self.parent(self.parent(around)), steps)?;
+                self.object_member(object, name)?.within_limit()
+            }
+            Kind::ScopeStatement => {
+                let switch = self.parent(around);
+                match self.kind(switch) {
+                    Kind::SwitchExpression => self.value_text(self.operands(switch).next()?),
+                    _ => self.value_text(self.child(self.parent(switch), Field::Value)?),
+                }
+            }
+            Kind::Other => self.matched_value(around, steps),
+            _ => None,
+        }
     }
 
     /// Returns the type that is expected of a function: of a parameter, a variable or a result.
