@@ -361,3 +361,42 @@ class B {
         ],
     );
 }
+
+#[test]
+fn names_may_begin_in_the_namespace_of_the_file() {
+    let text = "\
+<?php
+namespace App;
+use Other\\Item;
+class Item { public function run() {} }
+function go() {}
+namespace\\go();
+$x = new namespace\\Item();
+$x->run();
+namespace\\Item::make();
+";
+    let files = [("a.php", text)];
+    check(&files, "a.go", &["a.php:6:10 call"]);
+    let expected = ["a.php:7:19 call", "a.php:9:10 reference"];
+    check(&files, "a.Item", &expected);
+    check(&files, "Item.run", &["a.php:8:4 call"]);
+}
+
+#[test]
+fn a_template_of_a_class_may_be_any_type() {
+    let text = "\
+<?php
+class Item { public function run() {} }
+/** @template T of Item */
+class Box {
+  /** @return T */
+  public function get() {}
+  /** @var T[] */
+  public $all;
+}
+/** @param Box<Item> $box */
+function f($box) { $box->get()->run(); $box->all[0]->run(); }
+";
+    let expected = ["a.php:11:32 call?", "a.php:11:53 call?"];
+    check(&[("a.php", text)], "Item.run", &expected);
+}

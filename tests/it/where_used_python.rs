@@ -276,3 +276,17 @@ class B:
     );
     check(&files, "B.Late", &["a.py:9:11 reference"]);
 }
+
+#[test]
+fn a_head_with_type_parameters_is_complete_beside_a_repaired_one() {
+    // Defaults of type parameters are repaired, since the grammar does not know them.
+    let text = "\
+class Item:
+    def run(self): pass
+class Box[T = Item]: pass
+def first[T](item: Item, all: list[T]) -> T:
+    item.run()
+    return all[0]
+";
+    check(&[("a.py", text)], "Item.run", &["a.py:5:9 call"]);
+}

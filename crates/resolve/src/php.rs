@@ -69,11 +69,7 @@ fn resolve_function(
     (scope, name): (ScopeId, &str),
 ) -> ResolvedEntities {
     if name.contains('\\') {
-        let full = match name.strip_prefix('\\') {
-            Some(full) => full.to_owned(),
-            None => names::in_namespace(source, name),
-        };
-        return names::functions(resolver, &full);
+        return names::functions(resolver, &names::full_function(source, name));
     }
     let bound = source.file.find_name(&format!("{METHOD}{name}"));
     let facts = &source.file.facts;

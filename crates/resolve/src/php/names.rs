@@ -18,6 +18,10 @@ use ragnav_syntax::facts::{
 /// The folder that namespaces are in as entities, so that no other language takes them for its own.
 const NAMESPACES: &str = "namespaces of PHP";
 
+/// The beginning of a name in the namespace of the file, whatever the file imports:
+/// <https://www.php.net/manual/en/language.namespaces.nsconstants.php>.
+const OWN_NAMESPACE: &str = "namespace\\";
+
 /// Returns the classes of a full name.
 pub(super) fn classes(resolver: Resolver<'_>, full: &str) -> ResolvedEntities {
     declared(resolver, full, |kind| {
@@ -96,11 +100,22 @@ pub(super) fn full_path(source: &SourceFile<'_>, path: &str) -> String {
     if let Some(full) = path.strip_prefix('\\') {
         return full.to_owned();
     }
+    if let Some(name) = path.strip_prefix(OWN_NAMESPACE) {
+        return in_namespace(source, name);
+    }
     let (first, rest) = path.split_once('\\').unwrap_or((path, ""));
     match imported(source, first) {
         Some(import) => format!("{import}\\{rest}"),
         None => in_namespace(source, path),
     }
+}
+
+/// Returns the full form of the name of a function with a namespace.
+pub(super) fn full_function(source: &SourceFile<'_>, path: &str) -> String {
+    if let Some(full) = path.strip_prefix('\\') {
+        return full.to_owned();
+    }
+    in_namespace(source, path.strip_prefix(OWN_NAMESPACE).unwrap_or(path))
 }
 
 /// Returns a namespace as an entity.

@@ -59,7 +59,11 @@ const NO_CLASSES: [&str; 33] = [
 
 /// A documentation comment, `/** … */`.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct DocComment<'t>(&'t str);
+pub(super) struct DocComment<'t> {
+    text: &'t str,
+    /// The comment of the class around, whose templates are known in it, too.
+    of_class: &'t str,
+}
 
 /// A tag of a comment with a type: `@param A $b`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -72,8 +76,15 @@ struct Tag<'t> {
 
 impl<'t> DocComment<'t> {
     pub(super) fn new(text: &'t str) -> Option<Self> {
-        let inside = text.strip_prefix("/**")?.strip_suffix("*/")?;
-        Some(Self(inside))
+        let text = text.strip_prefix("/**")?.strip_suffix("*/")?;
+        let of_class = "";
+        Some(Self { text, of_class })
+    }
+
+    /// Adds the comment of the class around.
+    pub(super) fn in_class(self, of_class: Option<Self>) -> Self {
+        let of_class = of_class.map_or("", |comment| comment.text);
+        Self { of_class, ..self }
     }
 
     /// Returns the values of a parameter.
@@ -131,10 +142,13 @@ impl<'t> DocComment<'t> {
             .collect()
     }
 
-    /// Reports whether a type is a parameter of the comment: `T` of `@template T`.
+    /// Reports whether a type is a parameter of the comment or of the class around: `T` of
+    /// `@template T`.
     fn is_template(self, value: &ValueText) -> bool {
         let name = value.path.trim_matches(['[', ']', '(', ')']);
-        self.0.split("@template").skip(1).any(|after| {
+        let comments = [self.text, self.of_class].into_iter();
+        let mut templates = comments.flat_map(|text| text.split("@template").skip(1));
+        templates.any(|after| {
             let after = after.trim_start_matches(|letter: char| !letter.is_whitespace());
             after.split_whitespace().next() == Some(name)
         })
@@ -142,7 +156,7 @@ impl<'t> DocComment<'t> {
 
     fn tags(self) -> impl Iterator<Item = Tag<'t>> {
         let lines = self
-            .0
+            .text
             .lines()
             .map(|line| line.trim().trim_start_matches('*').trim_start());
         lines.filter_map(tag)

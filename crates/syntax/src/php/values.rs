@@ -43,6 +43,13 @@ impl<'t> FlatTree<'t> {
 
     /// Returns the documentation comment before a node.
     pub(super) fn doc_comment(&self, node: NodeIndex) -> Option<DocComment<'t>> {
+        let class = self.parent(self.parent(node));
+        let of_class = self.comment_before(class);
+        let of_class = of_class.filter(|_| self.kind(class) == Kind::TypeDeclaration);
+        Some(self.comment_before(node)?.in_class(of_class))
+    }
+
+    fn comment_before(&self, node: NodeIndex) -> Option<DocComment<'t>> {
         let before = node.checked_sub(1)?;
         let is_comment = self.kind(before) == Kind::Comment;
         is_comment.then(|| DocComment::new(self.text(before)))?

@@ -89,7 +89,7 @@ impl<'t> Head<'t> {
         let parameters = rest.get(name.len()..)?.trim_start();
         let is_complete = !name.is_empty()
             && ends_head(parameters)
-            && (parameters.starts_with('(') || after_async.starts_with("class"));
+            && (parameters.starts_with(['(', '[']) || after_async.starts_with("class"));
         let given = parameters.strip_prefix('(');
         (!is_complete).then_some(Self {
             keywords: line.get(..line.len() - after.len())?,
