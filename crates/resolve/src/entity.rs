@@ -241,14 +241,24 @@ impl ResolvedEntities {
 
     /// Returns some function that returns these entities.
     pub(super) fn function_returning(returned: Self) -> Self {
-        let function = ExternalFunction {
-            returned,
-            parameters: Vec::new(),
-        };
         Self {
             has_unknown: true,
-            ..Self::single(Entity::External(Box::new(function)))
+            ..Self::external_function(returned, Vec::new())
         }
+    }
+
+    /// Returns a function outside of the repository.
+    pub(super) fn external_function(returned: Self, parameters: Vec<Self>) -> Self {
+        let function = ExternalFunction {
+            returned,
+            parameters,
+        };
+        Self::single(Entity::External(Box::new(function)))
+    }
+
+    /// Returns a function that a function outside of the repository calls with these arguments.
+    pub(super) fn callback(arguments: Vec<Self>) -> Self {
+        Self::external_function(Self::unknown(), arguments)
     }
 
     /// Applies a function to each entity.

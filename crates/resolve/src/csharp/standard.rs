@@ -5,7 +5,7 @@
 //!
 //! [.NET]: https://learn.microsoft.com/dotnet/api/
 
-use crate::entity::{Entity, ExternalFunction, ResolvedEntities};
+use crate::entity::{Entity, ResolvedEntities};
 use ragnav_syntax::facts::FIELD;
 
 /// Resolves a member of a collection as what a call of it returns.
@@ -66,14 +66,6 @@ fn mapping_member(of: &Entity, value: &Entity, name: &str) -> ResolvedEntities {
 
 /// Returns a function that receives a function of a value, or two of them.
 fn receiving(returned: ResolvedEntities, value: ResolvedEntities) -> ResolvedEntities {
-    let callback = external(ResolvedEntities::unknown(), vec![value]);
-    external(returned, vec![callback.clone(), callback])
-}
-
-fn external(returned: ResolvedEntities, parameters: Vec<ResolvedEntities>) -> ResolvedEntities {
-    let function = ExternalFunction {
-        returned,
-        parameters,
-    };
-    ResolvedEntities::single(Entity::External(Box::new(function)))
+    let callback = ResolvedEntities::callback(vec![value]);
+    ResolvedEntities::external_function(returned, vec![callback.clone(), callback])
 }

@@ -2,7 +2,7 @@
 //!
 //! The names are those of ECMA-262, <https://tc39.es/ecma262/>: Array, Map, Set and iterators.
 
-use crate::entity::{Entity, ExternalFunction, ResolvedEntities};
+use crate::entity::{Entity, ResolvedEntities};
 
 /// The types whose elements are of their first argument.
 const SEQUENCES: [&str; 14] = [
@@ -64,27 +64,53 @@ fn sequence_member(of: &Entity, element: &Entity, name: &str) -> ResolvedEntitie
     let element = || ResolvedEntities::single(element.clone());
     let nothing = ResolvedEntities::none;
     match name {
-        "at" | "find" | "findLast" | "pop" | "shift" | "with" => external(
-            element(),
-            vec![callback(vec![element(), nothing(), itself()])],
-        ),
+        "at" | "find" | "findLast" | "pop" | "shift" | "with" => {
+            ResolvedEntities::external_function(
+                element(),
+                vec![ResolvedEntities::callback(vec![
+                    element(),
+                    nothing(),
+                    itself(),
+                ])],
+            )
+        }
         "concat" | "copyWithin" | "fill" | "filter" | "reverse" | "slice" | "splice"
-        | "toReversed" | "toSpliced" | "values" => external(
+        | "toReversed" | "toSpliced" | "values" => ResolvedEntities::external_function(
             itself(),
-            vec![callback(vec![element(), nothing(), itself()])],
+            vec![ResolvedEntities::callback(vec![
+                element(),
+                nothing(),
+                itself(),
+            ])],
         ),
-        "sort" | "toSorted" => external(itself(), vec![callback(vec![element(), element()])]),
-        "every" | "findIndex" | "findLastIndex" | "forEach" | "some" => external(
-            nothing(),
-            vec![callback(vec![element(), nothing(), itself()])],
+        "sort" | "toSorted" => ResolvedEntities::external_function(
+            itself(),
+            vec![ResolvedEntities::callback(vec![element(), element()])],
         ),
-        "flatMap" | "map" => external(
+        "every" | "findIndex" | "findLastIndex" | "forEach" | "some" => {
+            ResolvedEntities::external_function(
+                nothing(),
+                vec![ResolvedEntities::callback(vec![
+                    element(),
+                    nothing(),
+                    itself(),
+                ])],
+            )
+        }
+        "flatMap" | "map" => ResolvedEntities::external_function(
             ResolvedEntities::unknown(),
-            vec![callback(vec![element(), nothing(), itself()])],
+            vec![ResolvedEntities::callback(vec![
+                element(),
+                nothing(),
+                itself(),
+            ])],
         ),
-        "reduce" | "reduceRight" => external(
+        "reduce" | "reduceRight" => ResolvedEntities::external_function(
             ResolvedEntities::unknown(),
-            vec![callback(vec![ResolvedEntities::unknown(), element()])],
+            vec![ResolvedEntities::callback(vec![
+                ResolvedEntities::unknown(),
+                element(),
+            ])],
         ),
         _ => nothing(),
     }
@@ -94,13 +120,16 @@ fn mapping_member(of: &Entity, value: &Entity, name: &str) -> ResolvedEntities {
     let itself = || ResolvedEntities::single(of.clone());
     let value = || ResolvedEntities::single(value.clone());
     match name {
-        "get" => external(value(), Vec::new()),
-        "set" => external(itself(), Vec::new()),
+        "get" => ResolvedEntities::external_function(value(), Vec::new()),
+        "set" => ResolvedEntities::external_function(itself(), Vec::new()),
         "forEach" => {
             let passed = vec![value(), ResolvedEntities::unknown(), itself()];
-            external(ResolvedEntities::none(), vec![callback(passed)])
+            ResolvedEntities::external_function(
+                ResolvedEntities::none(),
+                vec![ResolvedEntities::callback(passed)],
+            )
         }
-        "values" => external(value().map(sequence), Vec::new()),
+        "values" => ResolvedEntities::external_function(value().map(sequence), Vec::new()),
         "clear" | "delete" | "entries" | "has" | "keys" | "size" => ResolvedEntities::none(),
         // A record has its values as members.
         _ => value(),
@@ -109,17 +138,4 @@ fn mapping_member(of: &Entity, value: &Entity, name: &str) -> ResolvedEntities {
 
 fn sequence(element: Entity) -> Entity {
     Entity::Sequence(Box::new(element))
-}
-
-/// Returns a function that receives these arguments.
-fn callback(parameters: Vec<ResolvedEntities>) -> ResolvedEntities {
-    external(ResolvedEntities::unknown(), parameters)
-}
-
-fn external(returned: ResolvedEntities, parameters: Vec<ResolvedEntities>) -> ResolvedEntities {
-    let function = ExternalFunction {
-        returned,
-        parameters,
-    };
-    ResolvedEntities::single(Entity::External(Box::new(function)))
 }

@@ -5,7 +5,7 @@
 //! [Java SE]: https://docs.oracle.com/en/java/javase/21/docs/api/java.base/module-summary.html
 
 use super::overloads::Call;
-use crate::entity::{Entity, ExternalFunction, ResolvedEntities};
+use crate::entity::{Entity, ResolvedEntities};
 
 /// The types that contain values of their only argument, or give such values.
 const SEQUENCES: [&str; 50] = [
@@ -118,7 +118,10 @@ fn function(name: &str, arguments: &[ResolvedEntities]) -> Option<ResolvedEntiti
         "UnaryOperator" => (argument(0), vec![argument(0)]),
         _ => return None,
     };
-    Some(external(external(returned, parameters), Vec::new()))
+    Some(ResolvedEntities::external_function(
+        ResolvedEntities::external_function(returned, parameters),
+        Vec::new(),
+    ))
 }
 
 /// Resolves a member of a container as what a call of it returns.
@@ -134,7 +137,12 @@ fn sequence_member(of: &Entity, element: &Entity, call: &Call<'_>) -> ResolvedEn
     let itself = || ResolvedEntities::single(of.clone());
     let element = || ResolvedEntities::single(element.clone());
     let unknown = ResolvedEntities::unknown;
-    let receiving = |returned: ResolvedEntities| external(returned, vec![callback(element())]);
+    let receiving = |returned: ResolvedEntities| {
+        ResolvedEntities::external_function(
+            returned,
+            vec![ResolvedEntities::callback(vec![element()])],
+        )
+    };
     match call.name {
         "call" | "ceiling" | "element" | "first" | "floor" | "get" | "getAndSet" | "getFirst"
         | "getLast" | "getNow" | "higher" | "join" | "last" | "lower" | "next" | "nextElement"
@@ -148,13 +156,13 @@ fn sequence_member(of: &Entity, element: &Entity, call: &Call<'_>) -> ResolvedEn
         | "parallelStream" | "reversed" | "sequential" | "skip" | "stream" | "subList"
         | "subSet" | "tailSet" | "toList" | "unordered" => itself(),
         "dropWhile" | "filter" | "peek" | "takeWhile" => receiving(itself()),
-        "max" | "min" | "sorted" => external(
+        "max" | "min" | "sorted" => ResolvedEntities::external_function(
             itself(),
-            vec![external(unknown(), vec![element(), element()])],
+            vec![ResolvedEntities::callback(vec![element(), element()])],
         ),
-        "sort" => external(
+        "sort" => ResolvedEntities::external_function(
             ResolvedEntities::none(),
-            vec![external(unknown(), vec![element(), element()])],
+            vec![ResolvedEntities::callback(vec![element(), element()])],
         ),
         "allMatch" | "anyMatch" | "forEach" | "forEachOrdered" | "forEachRemaining"
         | "ifPresent" | "ifPresentOrElse" | "noneMatch" | "removeIf" | "thenAccept" => {
@@ -179,13 +187,16 @@ fn mapping_member(of: &Entity, value: &Entity, name: &str) -> ResolvedEntities {
         | "reversed" | "subMap" | "tailMap" => itself(),
         "entrySet" => itself().map(sequence),
         "values" => value().map(sequence),
-        "computeIfPresent" => external(
+        "computeIfPresent" => ResolvedEntities::external_function(
             value(),
-            vec![unknown(), external(unknown(), vec![unknown(), value()])],
+            vec![
+                unknown(),
+                ResolvedEntities::callback(vec![unknown(), value()]),
+            ],
         ),
         "forEach" | "replaceAll" => {
-            let received = external(unknown(), vec![unknown(), value()]);
-            external(ResolvedEntities::none(), vec![received])
+            let received = ResolvedEntities::callback(vec![unknown(), value()]);
+            ResolvedEntities::external_function(ResolvedEntities::none(), vec![received])
         }
         "containsKey" | "containsValue" | "isEmpty" | "size" => ResolvedEntities::none(),
         _ => unknown(),
@@ -198,17 +209,4 @@ fn sequence(element: Entity) -> Entity {
 
 fn mapping(value: Entity) -> Entity {
     Entity::Mapping(Box::new(value))
-}
-
-/// Returns a function that receives a value.
-fn callback(received: ResolvedEntities) -> ResolvedEntities {
-    external(ResolvedEntities::unknown(), vec![received])
-}
-
-fn external(returned: ResolvedEntities, parameters: Vec<ResolvedEntities>) -> ResolvedEntities {
-    let function = ExternalFunction {
-        returned,
-        parameters,
-    };
-    ResolvedEntities::single(Entity::External(Box::new(function)))
 }
