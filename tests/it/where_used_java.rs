@@ -693,3 +693,26 @@ class Use {
     let expected = ["Use.java:4:43 call", "Use.java:9:30 call"];
     check(&files, "Other.draw", &expected);
 }
+
+#[test]
+fn an_instance_of_a_class_without_a_name_has_its_members() {
+    let text = "\
+class Use {
+    void f() {
+        new Shape() { void draw() {} }.draw();
+        new Circle() { void other() {} }.draw();
+        var own = new Other() { void more() {} };
+        own.draw();
+        own.more();
+        Shape shape = new Shape() { void draw() {} };
+        shape.draw();
+    }
+}
+";
+    let files = [("Shapes.java", SHAPES), ("Use.java", text)];
+    check(&files, "Shape.draw", &["Use.java:9:14 call"]);
+    let expected = ["Use.java:4:41 call", "Use.java:9:14 call?"];
+    check(&files, "Circle.draw", &expected);
+    check(&files, "Other.draw", &["Use.java:6:12 call"]);
+    check(&files, "more", &["Use.java:7:12 call"]);
+}

@@ -440,6 +440,10 @@ impl LanguageResolver for Java {
         let call = Call::new(name);
         match of {
             Entity::Sequence(_) | Entity::Mapping(_) => Some(standard::resolve_member(of, &call)),
+            Entity::Shape(path, scope) => {
+                let found = anonymous_member(resolver, (path, *scope), call.name);
+                Some(overloads::with_parameters(resolver, found, call.count))
+            }
             _ if call.count.is_some() => {
                 let found = resolver.resolve_member(of, call.name);
                 Some(overloads::with_parameters(resolver, found, call.count))
@@ -532,6 +536,24 @@ impl LanguageResolver for Java {
     fn constructors<'n>(&self, class: &'n str) -> Vec<&'n str> {
         vec![class]
     }
+}
+
+/// Resolves a member of an instance of a class without a name: its own, or one of its base.
+fn anonymous_member(
+    resolver: Resolver<'_>,
+    (path, scope): (&RepoPath, ScopeId),
+    name: &str,
+) -> ResolvedEntities {
+    let own = resolver.shape_member((path, scope), name);
+    let facts = resolver.database.facts(path);
+    let this = facts.as_ref().and_then(|file| file.find_name(THIS));
+    let (Some(file), Some(this), true) = (facts.as_ref(), this, own.is_none()) else {
+        return own;
+    };
+    let source = SourceFile { path, file };
+    let bases: Vec<&Binding> = file.bindings(scope, this).collect();
+    let bases = resolver.resolve_bindings(&source, &bases);
+    resolver.resolve_members(&bases, name)
 }
 
 /// Reports whether a name is that of a type, by convention.

@@ -209,12 +209,14 @@ impl FactsBuilder<'_> {
         if let Some(of) = of {
             self.roles.set(of, Role::Created, scope);
         }
-        let body = tree
-            .operands(node)
-            .find(|one| tree.kind(*one) == Kind::ClassBody);
-        if let Some((body, of)) = body.zip(of) {
+        if let Some((body, of)) = tree.class_body(node).zip(of) {
             let value = tree.type_value(of);
-            self.open_anonymous_class(body, of, scope, value);
+            let inside = self.open_anonymous_class(body, of, scope, value);
+            self.writer.facts.types.push(TypeFact {
+                number: wire(node),
+                scope,
+                shape: TypeShape::Object(inside),
+            });
         }
     }
 
@@ -225,7 +227,7 @@ impl FactsBuilder<'_> {
         place: NodeIndex,
         scope: ScopeId,
         base: Option<ValueText>,
-    ) {
+    ) -> ScopeId {
         let inside = self.writer.open_scope(ScopeKind::Namespace, scope, None);
         self.roles.set(body, Role::OwnScope, inside);
         let value = self.writer.intern_value(base);
@@ -233,6 +235,7 @@ impl FactsBuilder<'_> {
         let target = BindingTarget::Variable(value);
         self.writer
             .bind_text(THIS.to_owned(), offset, inside, target);
+        inside
     }
 
     pub(super) fn visit_lambda(&mut self, node: NodeIndex, scope: ScopeId) {

@@ -113,6 +113,9 @@ impl FlatTree<'_> {
                 of(Field::Object)?.member(&format!("{FIELD}{name}"))
             }
             Kind::MethodCall => self.call_value(node, steps),
+            Kind::Creation if self.class_body(node).is_some() => {
+                Some(ValueText::name(format!("{TYPE_NUMBER}{node}")))
+            }
             Kind::Creation | Kind::Cast => {
                 self.type_value_within(self.child(node, Field::Type)?, steps)
             }
@@ -128,6 +131,12 @@ impl FlatTree<'_> {
             Kind::String => Some(ValueText::call("String")),
             _ => None,
         }
+    }
+
+    /// Returns the body of the class without a name that a node creates.
+    pub(super) fn class_body(&self, creation: NodeIndex) -> Option<NodeIndex> {
+        let mut operands = self.operands(creation);
+        operands.find(|one| self.kind(*one) == Kind::ClassBody)
     }
 
     /// Returns the first argument of a call if it is a name.
