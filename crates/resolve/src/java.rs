@@ -430,7 +430,8 @@ impl LanguageResolver for Java {
         }
     }
 
-    /// Resolves a method that is called with a number of arguments.
+    /// Resolves a member of a container or of a class without a name, and a method that is called
+    /// with a number of arguments.
     fn resolve_special_member(
         &self,
         resolver: Resolver<'_>,

@@ -37,7 +37,8 @@ const SEQUENCES: [&str; 18] = [
 /// The generic types of functions. The last argument of `Func` is the type of its result.
 pub(super) const DELEGATES: [&str; 3] = ["Action", "Func", "Predicate"];
 
-/// The methods with a parameter that receives an element of their object: `a.TryGetValue(b, out c)`.
+/// The methods with a parameter that receives an element of their object:
+/// `a.TryGetValue(b, out c)`.
 const OUTPUTS: [&str; 7] = [
     "TryDequeue",
     "TryGetValue",
@@ -217,7 +218,8 @@ impl FlatTree<'_> {
         element.within_limit()
     }
 
-    /// Returns the value that a method such as `TryGetValue` assigns to the variable of an argument.
+    /// Returns the value that a method such as `TryGetValue` assigns to the variable of an
+    /// argument.
     pub(super) fn output_value(&self, variable: NodeIndex) -> Option<ValueText> {
         let argument = self.parent(variable);
         let call = self.parent(self.parent(argument));
