@@ -681,6 +681,8 @@ class Shop {
         if (item is { Next: { Next: null } } found) found.Run();
         var n = item switch { { Next: null } => 1, Item { Next: var next } => 2, _ => 3 };
         switch (item) { case { Next: null } one: one.Run(); break; }
+        if (any is Item { Next.Next: null }) {}
+        while (any is Item last) { last.Run(); }
         return any is { Next: null } ? 1 : any is Item { Next: null } ? 2 : 3;
     }
 }
@@ -692,10 +694,16 @@ class Shop {
         "Shop.cs:6:32 reference",
         "Shop.cs:6:58 reference",
         "Shop.cs:7:31 reference",
-        "Shop.cs:8:57 reference",
+        "Shop.cs:8:26 reference",
+        "Shop.cs:8:31 reference",
+        "Shop.cs:10:57 reference",
     ];
     check(&files, "Item.Next", &expected);
-    let expected = ["Shop.cs:5:58 call", "Shop.cs:7:53 call"];
+    let expected = [
+        "Shop.cs:5:58 call",
+        "Shop.cs:7:53 call",
+        "Shop.cs:9:40 call",
+    ];
     check(&files, "Item.Run", &expected);
 }
 

@@ -1857,3 +1857,24 @@ import(\"./a\").then(function ({ f }) { f(); });
         check(&files, "a.Item", &rows);
     }
 }
+
+#[test]
+fn a_key_with_a_default_selects_a_member() {
+    let text = "\
+import * as a from \"./a\";
+const { f = null, Item: Own = null } = a;
+f();
+import(\"./a\").then(b => { const { f = 1 } = b; return f; });
+";
+    let files = [
+        ("a.js", "export function f() {}\nexport class Item {}\n"),
+        ("b.js", text),
+    ];
+    let expected = [
+        "b.js:2:8 reference",
+        "b.js:3:0 call",
+        "b.js:4:34 reference",
+        "b.js:4:54 reference",
+    ];
+    check(&files, "a.f", &expected);
+}

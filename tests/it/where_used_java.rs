@@ -669,11 +669,19 @@ class Use {
 fn a_pattern_variable_belongs_to_its_branch() {
     let text = "\
 class Use {
+    Other s = new Other();
     String f(Object o) {
         if (o instanceof Circle a && o != null) a.draw();
         else if (o instanceof Other a) { a.draw(); }
-        if (!(o instanceof Circle b)) { return null; }
+        s.draw();
+        if (!(o instanceof Circle s) || o == null) { s.draw(); } else s.draw();
+        if (o instanceof Circle s) s.draw(); else s.draw();
+        while (o instanceof Circle s) { s.draw(); }
+        s.draw();
+        while (!(o instanceof Circle b)) { next(); }
         b.draw();
+        if (!(o instanceof Circle s)) { return null; }
+        s.draw();
         switch (o) {
             case Circle c -> c.draw();
             case Other c -> c.draw();
@@ -685,12 +693,23 @@ class Use {
 ";
     let files = [("Shapes.java", SHAPES), ("Use.java", text)];
     let expected = [
-        "Use.java:3:50 call",
-        "Use.java:6:10 call",
-        "Use.java:8:31 call",
+        "Use.java:4:50 call",
+        "Use.java:7:72 call",
+        "Use.java:8:37 call",
+        "Use.java:9:42 call",
+        "Use.java:12:10 call",
+        "Use.java:14:10 call",
+        "Use.java:16:31 call",
     ];
     check(&files, "Circle.draw", &expected);
-    let expected = ["Use.java:4:43 call", "Use.java:9:30 call"];
+    let expected = [
+        "Use.java:5:43 call",
+        "Use.java:6:10 call",
+        "Use.java:7:55 call",
+        "Use.java:8:52 call",
+        "Use.java:10:10 call",
+        "Use.java:17:30 call",
+    ];
     check(&files, "Other.draw", &expected);
 }
 
@@ -715,4 +734,30 @@ class Use {
     check(&files, "Circle.draw", &expected);
     check(&files, "Other.draw", &["Use.java:6:12 call"]);
     check(&files, "more", &["Use.java:7:12 call"]);
+}
+
+#[test]
+fn overloads_for_other_functions_leave_the_parameters_of_a_lambda_open() {
+    let text = "\
+import java.util.function.*;
+class Use {
+    void both(Consumer<Circle> f) {}
+    void both(Predicate<Other> f) {}
+    void one(Consumer<Circle> f) {}
+    void one(Consumer<Circle> f, int times) {}
+    void f() {
+        both(a -> a.draw());
+        one(a -> a.draw());
+        one(a -> a.draw(), 2);
+    }
+}
+";
+    let files = [("Shapes.java", SHAPES), ("Use.java", text)];
+    let expected = [
+        "Use.java:9:19 call",
+        "Use.java:10:19 call",
+        "Use.java:8:20 call?",
+    ];
+    check(&files, "Circle.draw", &expected);
+    check(&files, "Other.draw", &["Use.java:8:20 call?"]);
 }

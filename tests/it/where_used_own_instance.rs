@@ -24,6 +24,7 @@ class Base:
     def again(cls): return cls.build()
     def __iter__(self): return self
     def __next__(self): return self
+    def __call__(self): return self
     def run(self): pass
 class Item(Base):
     def chain(self): return super().chain()
@@ -45,20 +46,22 @@ Last.again().run()
 for one in Last(): one.run()
 last = Last().me(1)
 last.run()
+Last()().run()
 ";
     let files = [("b.py", text)];
     let expected = [
-        "b.py:28:19 call",
-        "b.py:29:15 call",
-        "b.py:30:14 call",
-        "b.py:31:15 call",
+        "b.py:29:19 call",
+        "b.py:30:15 call",
+        "b.py:31:14 call",
         "b.py:32:15 call",
-        "b.py:33:12 call",
+        "b.py:33:15 call",
         "b.py:34:12 call",
-        "b.py:35:13 call",
+        "b.py:35:12 call",
         "b.py:36:13 call",
-        "b.py:37:23 call",
-        "b.py:39:5 call",
+        "b.py:37:13 call",
+        "b.py:38:23 call",
+        "b.py:40:5 call",
+        "b.py:41:9 call",
     ];
     check(&files, "Last.run", &expected);
     check(&files, "Base.run", &[]);
@@ -75,6 +78,7 @@ class Base {
   get prop() { return this; }
   async later() { return this; }
   static make() { return new this(); }
+  copy() { return new this.constructor(); }
   run() {}
 }
 class Item extends Base {
@@ -89,31 +93,34 @@ new Last().kept().run();
 new Last().prop.run();
 (await new Last().later()).run();
 Last.make().run();
+new Last().copy().run();
 ";
     let of_typescript = [("b.ts", text)];
     let expected = [
-        "b.ts:16:16 call",
-        "b.ts:17:19 call",
-        "b.ts:18:18 call",
-        "b.ts:19:16 call",
-        "b.ts:20:27 call",
-        "b.ts:21:12 call",
+        "b.ts:17:16 call",
+        "b.ts:18:19 call",
+        "b.ts:19:18 call",
+        "b.ts:20:16 call",
+        "b.ts:21:27 call",
+        "b.ts:22:12 call",
+        "b.ts:23:18 call",
         // `this` may be an instance of a derived class.
-        "b.ts:13:19 call?",
+        "b.ts:14:19 call?",
     ];
     check(&of_typescript, "Last.run", &expected);
-    check(&of_typescript, "Item.run", &["b.ts:13:19 call"]);
+    check(&of_typescript, "Item.run", &["b.ts:14:19 call"]);
     check(&of_typescript, "Base.run", &[]);
     let of_javascript = [("b.js", text)];
     let expected = [
-        "b.js:16:16 call",
-        "b.js:17:19 call",
-        "b.js:18:18 call",
-        "b.js:20:27 call",
-        "b.js:21:12 call",
+        "b.js:17:16 call",
+        "b.js:18:19 call",
+        "b.js:19:18 call",
+        "b.js:21:27 call",
+        "b.js:22:12 call",
+        "b.js:23:18 call",
         // A getter may return anything.
-        "b.js:13:19 call?",
-        "b.js:19:16 call?",
+        "b.js:14:19 call?",
+        "b.js:20:16 call?",
     ];
     check(&of_javascript, "Last.run", &expected);
 }

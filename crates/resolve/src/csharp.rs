@@ -265,6 +265,10 @@ impl LanguageResolver for CSharp {
         }
     }
 
+    fn has_overloads(&self) -> bool {
+        true
+    }
+
     fn resolve_external_call(&self, name: &str) -> ResolvedEntities {
         if name.starts_with(FIELD) {
             // A value of a type outside of the repository.

@@ -508,6 +508,10 @@ impl LanguageResolver for Java {
             || around.is_some_and(|around| !source.is_direct(method, around))
     }
 
+    fn has_overloads(&self) -> bool {
+        true
+    }
+
     fn resolve_external_call(&self, name: &str) -> ResolvedEntities {
         if is_type_name(name) || packages::is_primitive(name) || name.starts_with(TYPE_NUMBER) {
             return ResolvedEntities::none();

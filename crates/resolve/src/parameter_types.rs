@@ -2,7 +2,7 @@
 
 use crate::entity::{Entity, ResolvedEntities};
 use crate::memo::MemoKey;
-use crate::resolver::Resolver;
+use crate::resolver::{LanguageResolver, Resolver};
 use crate::source_file::SourceFile;
 use ragnav_base::path::RepoPath;
 use ragnav_syntax::facts::{Binding, CALL_SIGNATURE, DefinitionId, Name, ScopeId};
@@ -18,12 +18,18 @@ impl Resolver<'_> {
             has_unknown: of.has_unknown || of.entities.is_empty(),
             ..ResolvedEntities::none()
         };
+        let mut received: Option<ResolvedEntities> = None;
         for entity in &of.entities {
             let key = MemoKey::Parameter(entity.clone(), index);
-            all.merge(
-                self.database
-                    .memoize(key, || self.compute_parameter(entity, index)),
-            );
+            let one = self
+                .database
+                .memoize(key, || self.compute_parameter(entity, index));
+            let is_other = received.as_ref().is_some_and(|found| *found != one);
+            if is_other && self.is_overloaded(entity) {
+                return ResolvedEntities::unknown();
+            }
+            all.merge(one.clone());
+            received = Some(one);
         }
         // A parameter is no other name of a function that it may receive.
         all.entities.retain(|entity| match entity {
@@ -31,6 +37,15 @@ impl Resolver<'_> {
             _ => true,
         });
         all
+    }
+
+    /// Reports whether the types of arguments tell that code calls a function, and not another one.
+    fn is_overloaded(self, function: &Entity) -> bool {
+        let Entity::Definition(path, _) = function.without_type_arguments() else {
+            return false;
+        };
+        let language = self.database.language(path);
+        language.is_some_and(LanguageResolver::has_overloads)
     }
 
     fn compute_parameter(self, of: &Entity, index: usize) -> ResolvedEntities {

@@ -420,7 +420,7 @@ impl LanguageResolver for Python {
     fn resolve_call(&self, resolver: Resolver<'_>, of: &Entity) -> Option<ResolvedEntities> {
         let is_instance = matches!(of, Entity::Instance(..));
         is_instance.then(|| {
-            let mut found = resolver.resolve_call(&resolver.resolve_member(of, "__call__"));
+            let mut found = resolver.resolve_method_call(of, "__call__");
             found.has_unknown |= found.entities.is_empty();
             found
         })

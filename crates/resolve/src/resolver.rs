@@ -700,6 +700,12 @@ pub(super) trait LanguageResolver: std::fmt::Debug {
         ResolvedEntities::unknown()
     }
 
+    /// Reports whether the types of the arguments choose among functions of one name. Facts do not
+    /// tell them, so it is open what a parameter receives. By default one function has a name.
+    fn has_overloads(&self) -> bool {
+        false
+    }
+
     /// Resolves a parameter without a type. Its values are unknown by default.
     fn resolve_parameter(&self, _source: &SourceFile<'_>, _binding: &Binding) -> ResolvedEntities {
         ResolvedEntities::unknown()

@@ -187,9 +187,9 @@ impl LanguageResolver for Ecmascript {
         &self,
         _: &SourceFile<'_>,
         _: &DefinitionFact,
-        (path, _): (&str, bool),
+        (path, is_called): (&str, bool),
     ) -> bool {
-        path == THIS
+        path == THIS || (path == "this.constructor" && is_called)
     }
 
     fn resolve_external_type(

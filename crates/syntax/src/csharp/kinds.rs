@@ -88,7 +88,7 @@ node_kinds! {
         Return "return_statement",
         RefType "pointer_type" | "ref_type" | "scoped_type",
         ScopeStatement "fixed_statement" | "for_statement" | "switch_expression_arm"
-                | "switch_section" | "using_statement",
+                | "switch_section" | "using_statement" | "while_statement",
         String "interpolated_string_expression" | "raw_string_literal" | "string_literal"
                 | "verbatim_string_literal",
         Subpattern "subpattern",

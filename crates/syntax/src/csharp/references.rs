@@ -142,19 +142,20 @@ impl FactsBuilder<'_> {
         }
     }
 
-    /// Visits `A: b` in a pattern.
+    /// Visits `A: b` or `A.B: c` in a pattern.
     pub(super) fn visit_subpattern(&mut self, node: NodeIndex, scope: ScopeId) {
         let tree = self.tree;
         let pattern = tree.parent(tree.parent(node));
-        let value = tree.matched_value(pattern, MAX_STEPS);
         let mut operands = tree.operands(node);
-        let name = operands
-            .next()
-            .filter(|one| tree.kind(*one) == Kind::Identifier);
-        if let (Some(name), Some(_)) = (name, operands.next()) {
-            let receiver = self.writer.receiver(value);
+        let (Some(first), Some(_)) = (operands.next(), operands.next()) else {
+            return;
+        };
+        let mut value = tree.matched_value(pattern, MAX_STEPS);
+        for name in tree.dotted_names(first) {
+            let receiver = self.writer.receiver(value.clone());
             let kind = ReferenceKind::Reference;
             self.add_reference(name, scope, (kind, receiver, Space::Any));
+            value = value.and_then(|value| tree.object_member(value, name));
         }
     }
 

@@ -245,9 +245,12 @@ impl FlatTree<'_> {
         match self.kind(around) {
             Kind::IsPattern => self.value_text(self.child(around, Field::Expression)?),
             Kind::Subpattern => {
-                let name = self.operands(around).next()?;
+                let names = self.dotted_names(self.operands(around).next()?);
                 let object = self.matched_value(self.parent(self.parent(around)), steps)?;
-                self.object_member(object, name)?.within_limit()
+                let member = names
+                    .into_iter()
+                    .try_fold(object, |object, name| self.object_member(object, name));
+                member?.within_limit()
             }
             Kind::ScopeStatement => {
                 let switch = self.parent(around);
@@ -364,7 +367,21 @@ impl FlatTree<'_> {
         value?.within_limit()
     }
 
-    fn object_member(&self, object: ValueText, name: NodeIndex) -> Option<ValueText> {
+    /// Returns the names of a dotted path, `a` and `b` of `a.b`, or nothing for another node.
+    pub(super) fn dotted_names(&self, node: NodeIndex) -> Vec<NodeIndex> {
+        match self.kind(node) {
+            Kind::Identifier => vec![node],
+            Kind::MemberAccess => {
+                let of = self.child(node, Field::Expression);
+                let mut names = of.map_or_else(Vec::new, |of| self.dotted_names(of));
+                names.extend(self.child(node, Field::Name));
+                names
+            }
+            _ => Vec::new(),
+        }
+    }
+
+    pub(super) fn object_member(&self, object: ValueText, name: NodeIndex) -> Option<ValueText> {
         let is_name = self.kind(name) == Kind::Identifier;
         is_name.then(|| self.value_member(object, name)).flatten()
     }

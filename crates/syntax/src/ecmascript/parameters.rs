@@ -107,6 +107,7 @@ impl FactsBuilder<'_, '_> {
         for part in tree.operands(node) {
             let key = match tree.kind(part) {
                 Kind::ShorthandPattern => Some(part),
+                Kind::AssignmentPattern => tree.child(part, Field::Left),
                 Kind::PairPattern => tree.child(part, Field::Key),
                 _ => None,
             };

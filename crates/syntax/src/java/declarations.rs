@@ -3,7 +3,8 @@
 use super::builder::{FactsBuilder, Role};
 use super::kinds::{Field, FlatTree, Kind};
 use crate::facts::{
-    BindingTarget, Import, ImportId, ImportedItem, Receiver, ReferenceKind, ScopeId, Space,
+    BindingTarget, Import, ImportId, ImportedItem, Receiver, ReferenceKind, ScopeId, ScopeKind,
+    Space,
 };
 use crate::tree::NodeIndex;
 use crate::value_text::ValueText;
@@ -215,6 +216,33 @@ impl FactsBuilder<'_> {
         }
     }
 
+    /// Visits a statement or an expression with a condition, whose patterns may bind variables.
+    /// They are visible in one of its parts, and perhaps in the statements behind it ([JLS 6.3]).
+    ///
+    /// [JLS 6.3]: https://docs.oracle.com/javase/specs/jls/se21/html/jls-6.html#jls-6.3
+    pub(super) fn visit_conditional(&mut self, node: NodeIndex, scope: ScopeId) {
+        let tree = self.tree;
+        let Some(is_matched) = tree.binds_when(node) else {
+            return;
+        };
+        let inside = self.writer.open_scope(ScopeKind::Block, scope, None);
+        let mut seeing = vec![Field::Condition];
+        if is_matched {
+            seeing.extend([Field::Body, Field::Consequence]);
+        } else {
+            seeing.push(Field::Alternative);
+        }
+        for part in seeing {
+            self.roles.set_field(node, part, Role::Read, inside);
+        }
+        if !is_matched && tree.continues_unmatched(node) {
+            let parent = tree.parent(node);
+            for behind in tree.children(parent).filter(|one| *one > node) {
+                self.roles.set(behind, Role::Read, inside);
+            }
+        }
+    }
+
     /// Visits `T a` in a pattern.
     pub(super) fn visit_pattern(&mut self, node: NodeIndex, scope: ScopeId) {
         let tree = self.tree;
@@ -232,15 +260,10 @@ impl FactsBuilder<'_> {
 }
 
 impl FlatTree<'_> {
-    /// Reports whether the variables of patterns in a condition are visible only in the statement
-    /// or expression that has the condition: unlike that of `if (!(a instanceof T b)) return;`
-    /// ([JLS 6.3]).
-    ///
-    /// [JLS 6.3]: https://docs.oracle.com/javase/specs/jls/se21/html/jls-6.html#jls-6.3
-    pub(super) fn has_own_pattern(&self, node: NodeIndex) -> bool {
-        let Some(condition) = self.child(node, Field::Condition) else {
-            return false;
-        };
+    /// Reports whether the patterns of a condition bind variables if it is true, and not if it is
+    /// false, as that of `!(a instanceof T b)` does. Returns `None` if they bind none.
+    fn binds_when(&self, node: NodeIndex) -> Option<bool> {
+        let condition = self.child(node, Field::Condition)?;
         let mut patterns = (condition..self.subtree_end(condition)).filter(|one| {
             let is_named = || self.child(*one, Field::Name).is_some();
             match self.kind(*one) {
@@ -248,17 +271,36 @@ impl FlatTree<'_> {
                 kind => kind == Kind::Pattern,
             }
         });
-        let is_visible_later = |pattern: NodeIndex| {
+        let is_matched = |pattern: NodeIndex| {
             let around = std::iter::successors(Some(pattern), |one| Some(self.parent(*one)));
             let mut around = around.take_while(|one| *one >= condition);
-            around.any(|one| {
+            !around.any(|one| {
                 let mut children = self.children(one);
                 children.any(|child| matches!(self.text(child), "!" | "||"))
             })
         };
-        match patterns.next() {
-            Some(first) => !is_visible_later(first) && !patterns.any(is_visible_later),
-            None => false,
+        let first = is_matched(patterns.next()?);
+        Some(first && patterns.all(is_matched))
+    }
+
+    /// Reports whether the statements behind a conditional run only if its condition was false.
+    fn continues_unmatched(&self, node: NodeIndex) -> bool {
+        let is_in_block = matches!(self.kind(self.parent(node)), Kind::Block | Kind::SwitchArm);
+        is_in_block
+            && match self.kind(node) {
+                Kind::If => self
+                    .child(node, Field::Consequence)
+                    .is_some_and(|branch| self.ends_abruptly(branch)),
+                kind => matches!(kind, Kind::Do | Kind::While),
+            }
+    }
+
+    /// Reports whether a statement ends by leaving the block around it.
+    fn ends_abruptly(&self, statement: NodeIndex) -> bool {
+        let mut last = Some(statement);
+        while let Some(block) = last.filter(|one| self.kind(*one) == Kind::Block) {
+            last = self.operands(block).last();
         }
+        last.is_some_and(|last| matches!(self.kind(last), Kind::Jump | Kind::Return))
     }
 }

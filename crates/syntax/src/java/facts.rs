@@ -92,8 +92,8 @@ impl FactsBuilder<'_> {
             | Kind::TryWithResources => {
                 self.open_block(node, scope);
             }
-            Kind::If | Kind::Ternary | Kind::While if self.tree.has_own_pattern(node) => {
-                self.open_block(node, scope);
+            Kind::Do | Kind::If | Kind::Ternary | Kind::While => {
+                self.visit_conditional(node, scope);
             }
             Kind::EnhancedFor => self.visit_enhanced_for(node, scope),
             Kind::Parameter | Kind::Resource => self.visit_typed_name(node, scope),

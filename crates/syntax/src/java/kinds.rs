@@ -32,6 +32,7 @@ node_kinds! {
         Declarator "variable_declarator",
         Dimension "dimensions_expr",
         Dimensions "dimensions",
+        Do "do_statement",
         ElementPair "element_value_pair",
         EnhancedFor "enhanced_for_statement",
         EnumConstant "enum_constant",
@@ -60,7 +61,7 @@ node_kinds! {
         Pattern "record_pattern_component" | "type_pattern",
         PrimitiveType "boolean_type" | "floating_point_type" | "integral_type",
         Resource "resource",
-        Return "return_statement",
+        Return "return_statement" | "throw_statement" | "yield_statement",
         ScopedIdentifier "scoped_identifier",
         ScopedType "scoped_type_identifier",
         SpreadParameter "spread_parameter",
@@ -104,6 +105,7 @@ impl NodeKind for Kind {
 node_fields! {
     /// The fields of nodes that ragnav reads, named as in the grammar.
     pub(super) enum Field {
+        Alternative "alternative",
         Arguments "arguments",
         Array "array",
         Body "body",
