@@ -24,8 +24,8 @@ fn sequence_member(of: &Entity, element: &Entity, name: &str) -> ResolvedEntitie
     let nothing = ResolvedEntities::none;
     let unknown = ResolvedEntities::unknown;
     match name {
-        "Current" | "Dequeue" | "ElementAt" | "ElementAtOrDefault" | "GetResult" | "Max"
-        | "Min" | "Peek" | "Pop" | "Result" | "Value" => element(),
+        "Current" | "Dequeue" | "ElementAt" | "ElementAtOrDefault" | "GetResult" | "Peek"
+        | "Pop" | "Result" | "Value" => element(),
         "Append" | "AsEnumerable" | "AsParallel" | "AsQueryable" | "AsReadOnly" | "Concat"
         | "ConfigureAwait" | "DefaultIfEmpty" | "Distinct" | "Except" | "GetAwaiter"
         | "GetEnumerator" | "GetRange" | "Intersect" | "Order" | "OrderDescending" | "Prepend"
@@ -39,9 +39,8 @@ fn sequence_member(of: &Entity, element: &Entity, name: &str) -> ResolvedEntitie
         | "ForEach" | "LongCount" | "RemoveAll" | "Sum" | "TrueForAll" => {
             receiving(nothing(), element())
         }
-        "ConvertAll" | "GroupBy" | "Select" | "SelectMany" | "ToDictionary" | "ToLookup" => {
-            receiving(unknown(), element())
-        }
+        "ConvertAll" | "GroupBy" | "Max" | "Min" | "Select" | "SelectMany" | "ToDictionary"
+        | "ToLookup" => receiving(unknown(), element()),
         _ => nothing(),
     }
 }
@@ -64,7 +63,8 @@ fn mapping_member(of: &Entity, value: &Entity, name: &str) -> ResolvedEntities {
     }
 }
 
-/// Returns a function that receives a function of a value, or two of them.
+/// Returns a function that receives a function of a value, or two of them: `GroupBy` receives those
+/// of the key and of the element.
 fn receiving(returned: ResolvedEntities, value: ResolvedEntities) -> ResolvedEntities {
     let callback = ResolvedEntities::callback(vec![value]);
     ResolvedEntities::external_function(returned, vec![callback.clone(), callback])
