@@ -626,6 +626,7 @@ class Shop {
     Dictionary<string, Item> map;
     void Visit(Action<Item> f) {}
     void Choose(Func<Item, Other> f) {}
+    bool TryFind(int place, out Item found) { found = null; return true; }
     void F() {
         items.First().Run();
         items.ForEach(one => one.Run());
@@ -642,33 +643,35 @@ class Shop {
         this.Choose((one) => { one.Run(); return null; });
         Action<Item> f = one => one.Run();
         items.Each(one => one.Run());
+        if (TryFind(1, out var own)) own.Run();
     }
     Predicate<Item> Test() => one => { one.Run(); return true; };
 }
 ";
     let files = [("Shop.cs", text)];
     let expected = [
-        "Shop.cs:13:22 call",
-        "Shop.cs:14:33 call",
-        "Shop.cs:15:66 call",
-        "Shop.cs:16:45 call",
-        "Shop.cs:17:51 call",
-        "Shop.cs:18:39 call",
-        "Shop.cs:19:44 call",
-        "Shop.cs:20:48 call",
-        "Shop.cs:21:47 call",
-        "Shop.cs:22:73 call",
-        "Shop.cs:23:55 call",
-        "Shop.cs:24:25 call",
-        "Shop.cs:25:35 call",
-        "Shop.cs:26:36 call",
-        "Shop.cs:29:43 call",
+        "Shop.cs:14:22 call",
+        "Shop.cs:15:33 call",
+        "Shop.cs:16:66 call",
+        "Shop.cs:17:45 call",
+        "Shop.cs:18:51 call",
+        "Shop.cs:19:39 call",
+        "Shop.cs:20:44 call",
+        "Shop.cs:21:48 call",
+        "Shop.cs:22:47 call",
+        "Shop.cs:23:73 call",
+        "Shop.cs:24:55 call",
+        "Shop.cs:25:25 call",
+        "Shop.cs:26:35 call",
+        "Shop.cs:27:36 call",
+        "Shop.cs:29:41 call",
+        "Shop.cs:31:43 call",
         // The argument of a generic method is not known.
-        "Shop.cs:27:30 call?",
+        "Shop.cs:28:30 call?",
     ];
     check(&files, "Item.Run", &expected);
     // Whether a list is an `IEnumerable` of the type parameter is not known.
-    check(&files, "More.Each", &["Shop.cs:27:14 call?"]);
+    check(&files, "More.Each", &["Shop.cs:28:14 call?"]);
 }
 
 #[test]

@@ -1878,3 +1878,20 @@ import(\"./a\").then(b => { const { f = 1 } = b; return f; });
     ];
     check(&files, "a.f", &expected);
 }
+
+#[test]
+fn a_key_that_selects_from_an_unknown_value_is_a_candidate() {
+    let text = "\
+import * as a from \"./a\";
+const { total } = a as any;
+const [{ total: own }] = await Promise.all([import(\"./a\")]);
+export function show({ total = 1 }) { return total; }
+";
+    let files = [("a.ts", "export function total() {}\n"), ("b.ts", text)];
+    let expected = [
+        "b.ts:2:8 reference?",
+        "b.ts:3:9 reference?",
+        "b.ts:4:23 reference?",
+    ];
+    check(&files, "a.total", &expected);
+}

@@ -134,6 +134,7 @@ impl<'t> FactsBuilder<'t> {
         let value = of.and_then(|of| tree.type_value(of));
         let value = value.or_else(|| tree.output_value(node));
         let value = value.or_else(|| tree.matched_value(node, MAX_STEPS));
+        let value = value.or_else(|| tree.expected_type(node)?.within_limit());
         if let Some(name) = tree.child(node, Field::Name) {
             self.bind_value(name, scope, (value, BindingTarget::Variable));
         }

@@ -264,9 +264,9 @@ impl FlatTree<'_> {
         }
     }
 
-    /// Returns the type that is expected of a function: of a parameter, a variable or a result.
-    pub(super) fn expected_type(&self, function: NodeIndex) -> Option<ValueText> {
-        let parent = self.parent(function);
+    /// Returns the type that is expected of an expression: of a parameter, a variable or a result.
+    pub(super) fn expected_type(&self, expression: NodeIndex) -> Option<ValueText> {
+        let parent = self.parent(expression);
         match self.kind(parent) {
             Kind::Argument => {
                 let arguments = self.parent(parent);

@@ -133,21 +133,35 @@ impl FactsBuilder<'_, '_> {
         }
     }
 
-    /// Adds a reference from a key to the member that it selects, if the value is known.
+    /// Adds a reference from a key to the member that it selects.
     fn add_pattern_reference(&mut self, target: DeclaredTarget, key: NodeIndex, scope: ScopeId) {
         let is_name = matches!(
             self.tree.kind(key),
             Kind::PropertyName | Kind::ShorthandPattern
         );
-        if let (
-            DeclaredTarget::Variable(Some(whole)) | DeclaredTarget::Parameter(Some(whole)),
-            true,
-        ) = (target, is_name)
-            && !is_module(self.names.text(whole.path))
-        {
-            let kind = ReferenceKind::Reference;
-            self.add_reference(key, scope, kind, Receiver::Value(whole));
+        let (DeclaredTarget::Variable(whole) | DeclaredTarget::Parameter(whole)) = target else {
+            return;
+        };
+        let is_import = whole.is_some_and(|whole| is_module(self.names.text(whole.path)));
+        if is_name && !is_import && !self.binds_import(key) {
+            let receiver = whole.map_or(Receiver::Unknown, Receiver::Value);
+            self.add_reference(key, scope, ReferenceKind::Reference, receiver);
         }
+    }
+
+    /// Reports whether an import binds the name of a key already.
+    fn binds_import(&self, key: NodeIndex) -> bool {
+        let tree = self.tree;
+        let entry = tree.parent(key);
+        let bound = match tree.kind(entry) {
+            Kind::PairPattern => tree.child(entry, Field::Value),
+            _ => Some(key),
+        };
+        let bound = bound.and_then(|bound| match tree.kind(bound) {
+            Kind::AssignmentPattern => tree.child(bound, Field::Left),
+            _ => Some(bound),
+        });
+        bound.is_some_and(|bound| self.bound_imports.contains_key(&bound))
     }
 
     fn pattern_part(&mut self, target: DeclaredTarget, key: Option<NodeIndex>) -> DeclaredTarget {
