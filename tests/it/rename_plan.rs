@@ -383,6 +383,28 @@ fn a_plan_is_refused_where_a_candidate_could_be_meant_unless_allowed() {
 }
 
 #[test]
+fn a_variable_of_an_unknown_value_keeps_its_name() {
+    let files = [
+        ("a.ts", "export function total() {}\n"),
+        (
+            "b.ts",
+            "import * as a from \"./a\";\nconst { total } = a as any;\ntotal();\n",
+        ),
+    ];
+    let options = RenamePlanOptions {
+        candidates: Some(CandidateRule::Rename),
+        ..RenamePlanOptions::default()
+    };
+    let plan = plan_with(&files, "a.total", "price", &options);
+    assert_eq!(reasons(&plan), []);
+    let edited = applied(&files, &plan);
+    assert_eq!(
+        edited["b.ts"],
+        "import * as a from \"./a\";\nconst { price: total } = a as any;\ntotal();\n"
+    );
+}
+
+#[test]
 fn a_plan_is_refused_where_it_would_change_what_code_means() {
     let files = [(
         "a.py",

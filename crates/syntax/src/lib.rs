@@ -84,5 +84,5 @@ pub use crate::language::Language;
 pub use crate::languages::{
     detect_language, find_language, language_names, languages, require_language,
 };
-pub use crate::shorthand::shorthand_properties;
+pub use crate::shorthand::{ShorthandNames, shorthand_names};
 pub use crate::symbol::{Outline, Symbol};

@@ -13,6 +13,7 @@ use ragnav_index::content::ContentHash;
 use ragnav_repository::failure::Failure;
 use ragnav_repository::provenance::Provenance;
 use ragnav_repository::snapshot::Snapshot;
+use ragnav_syntax::ShorthandNames;
 use ragnav_syntax::facts::Position;
 
 use super::symbol::RenamedSymbol;
@@ -163,15 +164,14 @@ fn places<H: Host>(
 struct TextOfFile<'t> {
     text: &'t str,
     lines: LineIndex,
-    shorthand: Vec<Position>,
+    shorthand: ShorthandNames,
     replacement: &'t Replacement<'t>,
 }
 
 impl<'t> TextOfFile<'t> {
     fn new(text: &'t str, path: &RepoPath, replacement: &'t Replacement<'t>) -> Self {
         let language = ragnav_syntax::detect_language(path);
-        let shorthand = language.filter(|_| replacement.keeps_properties);
-        let shorthand = shorthand.map(|one| ragnav_syntax::shorthand_properties(one, text));
+        let shorthand = language.map(|one| ragnav_syntax::shorthand_names(one, text));
         Self {
             text,
             lines: LineIndex::new(text),
@@ -201,9 +201,14 @@ impl<'t> TextOfFile<'t> {
         if is_longer {
             return None;
         }
-        let is_shorthand = self.shorthand.contains(&place.position);
-        let new_text = if is_shorthand {
+        let ShorthandNames { properties, keys } = &self.shorthand;
+        let is_candidate = place.resolution == Some(Resolution::Candidate);
+        let new_text = if self.replacement.keeps_properties && properties.contains(&place.position)
+        {
             format!("{old}: {new}")
+        } else if is_candidate && keys.contains(&place.position) {
+            // The variable is of an unknown value, and its uses keep their name.
+            format!("{new}: {old}")
         } else {
             new.to_owned()
         };
