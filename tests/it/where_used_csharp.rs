@@ -737,3 +737,13 @@ class Shop {
     ];
     check(&[("Shop.cs", text)], "Shop.Kind", &expected);
 }
+
+#[test]
+fn a_long_path_in_a_pattern_is_bounded() {
+    let path = vec!["Next"; 100_000].join(".");
+    let text = format!(
+        "class Item {{ public Item Next; public void Run() {{}} }}\n\
+         class Shop {{ bool F(Item item) {{ item.Run(); return item is {{ {path}: null }}; }} }}\n"
+    );
+    check(&[("Shop.cs", &text)], "Item.Run", &["Shop.cs:2:38 call"]);
+}

@@ -761,3 +761,14 @@ class Use {
     check(&files, "Circle.draw", &expected);
     check(&files, "Other.draw", &["Use.java:8:20 call?"]);
 }
+
+#[test]
+fn many_patterns_of_one_block_are_bounded() {
+    let patterns = (0..200).map(|place| format!("if (!(o instanceof Circle c{place})) return;\n"));
+    let patterns: String = patterns.collect();
+    let text =
+        format!("class Use {{ void f(Object o) {{\n{patterns}c0.draw();\nc199.draw(); }} }}\n");
+    let files = [("Shapes.java", SHAPES), ("Use.java", text.as_str())];
+    let expected = ["Use.java:202:3 call", "Use.java:203:5 call"];
+    check(&files, "Circle.draw", &expected);
+}

@@ -261,6 +261,12 @@ impl ResolvedEntities {
         Self::external_function(Self::unknown(), arguments)
     }
 
+    /// Returns a function outside of the repository that calls its first parameter with these
+    /// arguments.
+    pub(super) fn function_calling(returned: Self, arguments: Vec<Self>) -> Self {
+        Self::external_function(returned, vec![Self::callback(arguments)])
+    }
+
     /// Applies a function to each entity.
     pub(super) fn map(self, make: impl Fn(Entity) -> Entity) -> Self {
         Self {

@@ -39,7 +39,7 @@ impl Resolver<'_> {
         all
     }
 
-    /// Reports whether the types of arguments tell that code calls a function, and not another one.
+    /// Reports whether a function may have overloads, so that another one may be called.
     fn is_overloaded(self, function: &Entity) -> bool {
         let Entity::Definition(path, _) = function.without_type_arguments() else {
             return false;

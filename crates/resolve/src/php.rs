@@ -156,9 +156,7 @@ impl LanguageResolver for Php {
     ) -> Option<ResolvedEntities> {
         let path = source.file.facts.name(returns.path);
         let is_own = self.is_own_instance(source, method, (path, returns.is_called));
-        let class = source.definition(method.parent.filter(|_| is_own)?)?;
-        let own = self_type::own_instance(source, class.scope);
-        Some(ResolvedEntities::single(own))
+        self_type::own_instance(source, method).filter(|_| is_own)
     }
 
     fn is_own_instance(

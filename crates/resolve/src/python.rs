@@ -376,9 +376,7 @@ impl LanguageResolver for Python {
     ) -> Option<ResolvedEntities> {
         let path = source.file.facts.name(returns.path);
         let is_own = returns.is_called && path.rsplit('.').next() == Some("Self");
-        let class = source.definition(method.parent.filter(|_| is_own)?)?;
-        let own = self_type::own_instance(source, class.scope);
-        Some(ResolvedEntities::single(own))
+        self_type::own_instance(source, method).filter(|_| is_own)
     }
 
     fn is_own_instance(

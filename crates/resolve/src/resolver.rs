@@ -700,8 +700,8 @@ pub(super) trait LanguageResolver: std::fmt::Debug {
         ResolvedEntities::unknown()
     }
 
-    /// Reports whether the types of the arguments choose among functions of one name. Facts do not
-    /// tell them, so it is open what a parameter receives. By default one function has a name.
+    /// Reports whether several functions may have one name, of which the types of the arguments
+    /// choose one. Facts do not have these types. By default each function has its own name.
     fn has_overloads(&self) -> bool {
         false
     }

@@ -139,7 +139,7 @@ impl LanguageResolver for Rust {
         let is_own = returns.is_called && path.strip_suffix(TYPE_NAME) == Some("Self");
         let of = source.definition(method.parent.filter(|_| is_own)?)?;
         let is_trait = of.kind == DefinitionKind::Interface;
-        is_trait.then(|| ResolvedEntities::single(self_type::own_instance(source, of.scope)))
+        self_type::own_instance(source, method).filter(|_| is_trait)
     }
 
     fn has_members_in_scope(&self, _: &DefinitionFact) -> bool {

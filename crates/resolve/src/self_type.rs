@@ -84,8 +84,8 @@ impl Resolver<'_> {
         let owner = source.file.facts.scope(scope).and_then(|of| of.definition);
         let method = owner.and_then(|id| source.definition(id));
         let method = method.filter(|method| method.scope == scope);
-        let class = method.and_then(|method| source.definition(method.parent?));
-        if let Some((method, class)) = method.zip(class) {
+        let own = method.and_then(|method| own_instance(source, method));
+        if let Some((method, own)) = method.zip(own) {
             let text = ReturnedText {
                 source,
                 method,
@@ -93,7 +93,7 @@ impl Resolver<'_> {
                 is_called: value.is_called,
             };
             if self.is_own_instance(text, MAX_STEPS) {
-                return ResolvedEntities::single(own_instance(source, class.scope));
+                return own;
             }
         }
         self.resolve_bindings(source, &[returned])
@@ -189,13 +189,19 @@ fn without_call(path: &str) -> Option<&str> {
     Some(called)
 }
 
-/// Returns the type of the instance of a class, by the scope of the class.
-pub(super) fn own_instance(source: &SourceFile<'_>, scope: ScopeId) -> Entity {
-    Entity::TypeParameter(TypeParameter {
-        file: source.path.clone(),
-        scope,
-        name: THIS.to_owned(),
-    })
+/// Returns the type of the instance that a method is called on. A function has none.
+pub(super) fn own_instance(
+    source: &SourceFile<'_>,
+    method: &DefinitionFact,
+) -> Option<ResolvedEntities> {
+    let class = source.definition(method.parent?)?;
+    Some(ResolvedEntities::single(Entity::TypeParameter(
+        TypeParameter {
+            file: source.path.clone(),
+            scope: class.scope,
+            name: THIS.to_owned(),
+        },
+    )))
 }
 
 fn is_own_instance(entity: &Entity) -> bool {
@@ -229,5 +235,5 @@ pub(super) fn recurring_type(
         matches!(binding.target, BindingTarget::Variable(Some(bound)) if is_own_bound(bound))
     });
     let is_own = scope.kind == ScopeKind::TypeParameters && must_be_class;
-    is_own.then(|| ResolvedEntities::single(own_instance(source, class.scope)))
+    own_instance(source, method).filter(|_| is_own)
 }

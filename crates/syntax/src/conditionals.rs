@@ -101,8 +101,8 @@ fn branches(directives: &[Line]) -> Vec<(usize, usize)> {
     branches.collect()
 }
 
-/// Removes the directives if each branch begins with a section of a `switch`. Reports whether it is
-/// so.
+/// Removes the directives if each branch begins with a section of a `switch`. Reports whether it
+/// has done so.
 fn join_sections(directives: &[Line], bytes: &mut [u8]) -> bool {
     let is_section = |(start, end): (usize, usize)| {
         let branch = bytes.get(start..end).unwrap_or_default();
@@ -117,7 +117,7 @@ fn join_sections(directives: &[Line], bytes: &mut [u8]) -> bool {
     true
 }
 
-/// Returns the part of a text that begins with its first code.
+/// Returns a text without the spaces, comments and directives before its code.
 fn code(text: &[u8]) -> &[u8] {
     let mut rest = text.trim_ascii_start();
     while let Some(len) = skipped(rest).filter(|_| !rest.is_empty()) {
@@ -126,7 +126,7 @@ fn code(text: &[u8]) -> &[u8] {
     rest
 }
 
-/// Removes all but the first branch if a branch is not whole. Reports whether it is so.
+/// Removes all but the first branch if a branch is not whole. Reports whether it has done so.
 fn keep_first_branch(directives: &[Line], bytes: &mut [u8]) -> bool {
     let branches = branches(directives);
     let is_whole = |(start, end): &(usize, usize)| {

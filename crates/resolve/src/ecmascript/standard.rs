@@ -65,52 +65,25 @@ fn sequence_member(of: &Entity, element: &Entity, name: &str) -> ResolvedEntitie
     let nothing = ResolvedEntities::none;
     match name {
         "at" | "find" | "findLast" | "pop" | "shift" | "with" => {
-            ResolvedEntities::external_function(
-                element(),
-                vec![ResolvedEntities::callback(vec![
-                    element(),
-                    nothing(),
-                    itself(),
-                ])],
-            )
+            ResolvedEntities::function_calling(element(), vec![element(), nothing(), itself()])
         }
         "concat" | "copyWithin" | "fill" | "filter" | "reverse" | "slice" | "splice"
-        | "toReversed" | "toSpliced" | "values" => ResolvedEntities::external_function(
-            itself(),
-            vec![ResolvedEntities::callback(vec![
-                element(),
-                nothing(),
-                itself(),
-            ])],
-        ),
-        "sort" | "toSorted" => ResolvedEntities::external_function(
-            itself(),
-            vec![ResolvedEntities::callback(vec![element(), element()])],
-        ),
-        "every" | "findIndex" | "findLastIndex" | "forEach" | "some" => {
-            ResolvedEntities::external_function(
-                nothing(),
-                vec![ResolvedEntities::callback(vec![
-                    element(),
-                    nothing(),
-                    itself(),
-                ])],
-            )
+        | "toReversed" | "toSpliced" | "values" => {
+            ResolvedEntities::function_calling(itself(), vec![element(), nothing(), itself()])
         }
-        "flatMap" | "map" => ResolvedEntities::external_function(
+        "sort" | "toSorted" => {
+            ResolvedEntities::function_calling(itself(), vec![element(), element()])
+        }
+        "every" | "findIndex" | "findLastIndex" | "forEach" | "some" => {
+            ResolvedEntities::function_calling(nothing(), vec![element(), nothing(), itself()])
+        }
+        "flatMap" | "map" => ResolvedEntities::function_calling(
             ResolvedEntities::unknown(),
-            vec![ResolvedEntities::callback(vec![
-                element(),
-                nothing(),
-                itself(),
-            ])],
+            vec![element(), nothing(), itself()],
         ),
-        "reduce" | "reduceRight" => ResolvedEntities::external_function(
+        "reduce" | "reduceRight" => ResolvedEntities::function_calling(
             ResolvedEntities::unknown(),
-            vec![ResolvedEntities::callback(vec![
-                ResolvedEntities::unknown(),
-                element(),
-            ])],
+            vec![ResolvedEntities::unknown(), element()],
         ),
         _ => nothing(),
     }
@@ -124,10 +97,7 @@ fn mapping_member(of: &Entity, value: &Entity, name: &str) -> ResolvedEntities {
         "set" => ResolvedEntities::external_function(itself(), Vec::new()),
         "forEach" => {
             let passed = vec![value(), ResolvedEntities::unknown(), itself()];
-            ResolvedEntities::external_function(
-                ResolvedEntities::none(),
-                vec![ResolvedEntities::callback(passed)],
-            )
+            ResolvedEntities::function_calling(ResolvedEntities::none(), passed)
         }
         "values" => ResolvedEntities::external_function(value().map(sequence), Vec::new()),
         "clear" | "delete" | "entries" | "has" | "keys" | "size" => ResolvedEntities::none(),

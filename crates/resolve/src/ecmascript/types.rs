@@ -13,9 +13,7 @@ pub(super) fn own_instance_type(
 ) -> Option<ResolvedEntities> {
     let name = source.file.facts.name(returns.path);
     let is_own = returns.is_called && name.strip_prefix(TYPE_NUMBER) == Some(THIS);
-    let class = source.definition(method.parent.filter(|_| is_own)?)?;
-    let own = self_type::own_instance(source, class.scope);
-    Some(ResolvedEntities::single(own))
+    self_type::own_instance(source, method).filter(|_| is_own)
 }
 
 /// Reports whether a file declares types, which callers may rely on.

@@ -137,12 +137,8 @@ fn sequence_member(of: &Entity, element: &Entity, call: &Call<'_>) -> ResolvedEn
     let itself = || ResolvedEntities::single(of.clone());
     let element = || ResolvedEntities::single(element.clone());
     let unknown = ResolvedEntities::unknown;
-    let receiving = |returned: ResolvedEntities| {
-        ResolvedEntities::external_function(
-            returned,
-            vec![ResolvedEntities::callback(vec![element()])],
-        )
-    };
+    let receiving =
+        |returned: ResolvedEntities| ResolvedEntities::function_calling(returned, vec![element()]);
     match call.name {
         "call" | "ceiling" | "element" | "first" | "floor" | "get" | "getAndSet" | "getFirst"
         | "getLast" | "getNow" | "higher" | "join" | "last" | "lower" | "next" | "nextElement"
@@ -156,14 +152,12 @@ fn sequence_member(of: &Entity, element: &Entity, call: &Call<'_>) -> ResolvedEn
         | "parallelStream" | "reversed" | "sequential" | "skip" | "stream" | "subList"
         | "subSet" | "tailSet" | "toList" | "unordered" => itself(),
         "dropWhile" | "filter" | "peek" | "takeWhile" => receiving(itself()),
-        "max" | "min" | "sorted" => ResolvedEntities::external_function(
-            itself(),
-            vec![ResolvedEntities::callback(vec![element(), element()])],
-        ),
-        "sort" => ResolvedEntities::external_function(
-            ResolvedEntities::none(),
-            vec![ResolvedEntities::callback(vec![element(), element()])],
-        ),
+        "max" | "min" | "sorted" => {
+            ResolvedEntities::function_calling(itself(), vec![element(), element()])
+        }
+        "sort" => {
+            ResolvedEntities::function_calling(ResolvedEntities::none(), vec![element(), element()])
+        }
         "allMatch" | "anyMatch" | "forEach" | "forEachOrdered" | "forEachRemaining"
         | "ifPresent" | "ifPresentOrElse" | "noneMatch" | "removeIf" | "thenAccept" => {
             receiving(ResolvedEntities::none())

@@ -369,16 +369,25 @@ impl FlatTree<'_> {
 
     /// Returns the names of a dotted path, `a` and `b` of `a.b`, or nothing for another node.
     pub(super) fn dotted_names(&self, node: NodeIndex) -> Vec<NodeIndex> {
-        match self.kind(node) {
-            Kind::Identifier => vec![node],
-            Kind::MemberAccess => {
-                let of = self.child(node, Field::Expression);
-                let mut names = of.map_or_else(Vec::new, |of| self.dotted_names(of));
-                names.extend(self.child(node, Field::Name));
-                names
-            }
-            _ => Vec::new(),
+        let mut names = Vec::new();
+        let mut object = Some(node);
+        while let Some(of) = object.filter(|_| names.len() < MAX_STEPS) {
+            let name = match self.kind(of) {
+                Kind::Identifier => Some(of),
+                Kind::MemberAccess => self.child(of, Field::Name),
+                _ => None,
+            };
+            let Some(name) = name else {
+                return Vec::new();
+            };
+            names.push(name);
+            object = self.child(of, Field::Expression);
         }
+        if object.is_some() {
+            return Vec::new();
+        }
+        names.reverse();
+        names
     }
 
     pub(super) fn object_member(&self, object: ValueText, name: NodeIndex) -> Option<ValueText> {

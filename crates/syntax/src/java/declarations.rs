@@ -13,6 +13,17 @@ use ragnav_base::position::wire;
 /// The longest stored path of an import, in bytes.
 const MAX_MODULE: usize = 400;
 
+/// The number of scopes around a place from which on variables of patterns open no further one.
+const MAX_DEPTH: usize = 64;
+
+/// The outcome of a condition with which its patterns bind variables: `a instanceof T b`, or
+/// `!(a instanceof T b)`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Outcome {
+    True,
+    False,
+}
+
 impl FactsBuilder<'_> {
     pub(super) fn visit_package(&mut self, node: NodeIndex, scope: ScopeId) {
         let tree = self.tree;
@@ -222,25 +233,31 @@ impl FactsBuilder<'_> {
     /// [JLS 6.3]: https://docs.oracle.com/javase/specs/jls/se21/html/jls-6.html#jls-6.3
     pub(super) fn visit_conditional(&mut self, node: NodeIndex, scope: ScopeId) {
         let tree = self.tree;
-        let Some(is_matched) = tree.binds_when(node) else {
+        let Some(outcome) = tree.binding_outcome(node).filter(|_| !self.is_deep(scope)) else {
             return;
         };
         let inside = self.writer.open_scope(ScopeKind::Block, scope, None);
-        let mut seeing = vec![Field::Condition];
-        if is_matched {
-            seeing.extend([Field::Body, Field::Consequence]);
-        } else {
-            seeing.push(Field::Alternative);
-        }
+        let seeing: &[Field] = match outcome {
+            Outcome::True => &[Field::Condition, Field::Body, Field::Consequence],
+            Outcome::False => &[Field::Condition, Field::Alternative],
+        };
         for part in seeing {
-            self.roles.set_field(node, part, Role::Read, inside);
+            self.roles.set_field(node, *part, Role::Read, inside);
         }
-        if !is_matched && tree.continues_unmatched(node) {
+        if outcome == Outcome::False && tree.continues_unmatched(node) {
             let parent = tree.parent(node);
             for behind in tree.children(parent).filter(|one| *one > node) {
                 self.roles.set(behind, Role::Read, inside);
             }
         }
+    }
+
+    /// Reports whether a scope is in so many others that no further one is opened for variables of
+    /// patterns: each statement behind `if (!(a instanceof T b)) return;` is in one more.
+    fn is_deep(&self, scope: ScopeId) -> bool {
+        let facts = &self.writer.facts;
+        let around = std::iter::successors(Some(scope), |id| facts.scope(*id)?.parent);
+        around.take(MAX_DEPTH).count() == MAX_DEPTH
     }
 
     /// Visits `T a` in a pattern.
@@ -260,9 +277,9 @@ impl FactsBuilder<'_> {
 }
 
 impl FlatTree<'_> {
-    /// Reports whether the patterns of a condition bind variables if it is true, and not if it is
-    /// false, as that of `!(a instanceof T b)` does. Returns `None` if they bind none.
-    fn binds_when(&self, node: NodeIndex) -> Option<bool> {
+    /// Returns the outcome of a condition with which its patterns bind variables. Returns `None` if
+    /// it has no such patterns.
+    fn binding_outcome(&self, node: NodeIndex) -> Option<Outcome> {
         let condition = self.child(node, Field::Condition)?;
         let mut patterns = (condition..self.subtree_end(condition)).filter(|one| {
             let is_named = || self.child(*one, Field::Name).is_some();
@@ -280,7 +297,11 @@ impl FlatTree<'_> {
             })
         };
         let first = is_matched(patterns.next()?);
-        Some(first && patterns.all(is_matched))
+        Some(if first && patterns.all(is_matched) {
+            Outcome::True
+        } else {
+            Outcome::False
+        })
     }
 
     /// Reports whether the statements behind a conditional run only if its condition was false.
@@ -301,6 +322,6 @@ impl FlatTree<'_> {
         while let Some(block) = last.filter(|one| self.kind(*one) == Kind::Block) {
             last = self.operands(block).last();
         }
-        last.is_some_and(|last| matches!(self.kind(last), Kind::Jump | Kind::Return))
+        last.is_some_and(|last| matches!(self.kind(last), Kind::Jump | Kind::Return | Kind::Throw))
     }
 }
