@@ -15,8 +15,9 @@ using Mono.Cecil.Cil;
 /// ARGUMENTS are those of its command line. Each line is JSON: {"file", "line", "column", "name",
 /// "kind", "uses": [[file, line, column], …]} of a type, or of a method, property or event, that
 /// the sources declare. Lines count from 1, and columns from 0 in UTF-16 units. The overloads of a
-/// method are one declaration, at the place of the first. So are the parts of a type, its
-/// constructors, and types of one name that differ in their type parameters.
+/// method with equal numbers of parameters are one declaration, at the place of the first. So are
+/// the parts of a type, its constructors, and types of one name that differ in their type
+/// parameters.
 ///
 /// The compiler forgets where names stood. So calls of <see cref="Recorder"/> are inserted into it,
 /// at the ends of the methods that resolve names.
@@ -240,7 +241,7 @@ sealed class Report {
     for (var steps = 0; type != null && steps < 64; steps++) {
       var definition = Access.Get(type, "MemberDefinition");
       if (definition != null && Access.Is(definition, "MemberCore")) {
-        var key = "member " + Signature(definition) + "." + name;
+        var key = "member " + Signature(definition) + "." + name + CountOf(member, "Parameters");
         if (declared.ContainsKey(key)) return key;
       }
       type = Access.Get(type, "BaseType");
@@ -265,8 +266,8 @@ sealed class Report {
   }
 
   /// <summary>
-  /// Returns the key of a declaration. Overloads share it. So do a type and its constructors, and
-  /// types of one name that differ in the number of their parameters.
+  /// Returns the key of a declaration. Overloads with equal numbers of parameters share it. So do a
+  /// type and its constructors, and types of one name that differ in their type parameters.
   /// </summary>
   string KeyOfMember(object member) {
     if (member.GetType().Name == "Constructor") return KeyOfMember(Access.Get(member, "Parent"));
@@ -275,7 +276,16 @@ sealed class Report {
     if (kind == "type") return "type " + Signature(member);
     var parent = Access.Get(member, "Parent");
     if (parent == null) return null;
-    return "member " + Signature(parent) + "." + name;
+    // Only a value of the interface has an explicit implementation.
+    var of = Access.Get(Access.Get(member, "MemberName"), "ExplicitInterface");
+    var full = of == null ? name : of + "." + name;
+    return "member " + Signature(parent) + "." + full + CountOf(member, "ParameterInfo");
+  }
+
+  /// <summary>Returns the end of a key: the number of parameters, or nothing for a property.</summary>
+  static string CountOf(object member, string property) {
+    var parameters = Access.Get(member, property);
+    return parameters == null ? "" : "/" + Access.Get(parameters, "Count");
   }
 
   static string NameOf(object spec) {

@@ -15,8 +15,8 @@ import javax.tools.*;
  * <p>Usage: java JavaUses.java FOLDER. Each line is JSON: {"file", "line", "column", "name", "kind",
  * "uses": [[file, line, column], …]} of a class or a method that the sources declare. Lines count from
  * 1, and columns from 0 in UTF-16 units. Missing dependencies leave errors, and what depends on them
- * has no meaning. The overloads of a method are one declaration, at the place of the first, and so are
- * a class and its constructors.
+ * has no meaning. The overloads of a method with equal numbers of parameters are one declaration, at the
+ * place of the first, and so are a class and its constructors.
  */
 public final class JavaUses {
   private record Place(String file, long line, long column) {}
@@ -66,7 +66,10 @@ public final class JavaUses {
     DECLARED.values().stream().map(JavaUses::json).forEach(System.out::println);
   }
 
-  /** Returns the key of an element: overloads share it, and so do a class and its constructors. */
+  /**
+   * Returns the key of an element. Overloads with equal numbers of parameters share it, and so do a
+   * class and its constructors.
+   */
   private static String keyOf(Element element) {
     if (element instanceof TypeElement type) {
       NestingKind nesting = type.getNestingKind();
@@ -79,7 +82,8 @@ public final class JavaUses {
     if (element instanceof ExecutableElement method) {
       Element owner = method.getEnclosingElement();
       if (method.getKind() == ElementKind.CONSTRUCTOR) return keyOf(owner);
-      return "method " + keyOf(owner) + "." + method.getSimpleName();
+      int parameters = method.getParameters().size();
+      return "method " + keyOf(owner) + "." + method.getSimpleName() + "/" + parameters;
     }
     return null;
   }

@@ -69,6 +69,7 @@ namespace Shop.Carts
             "#2 8:56 Item read",
             "#3 11:21 Handler read",
             "#3 12:21 Handler read",
+            "#10 13:21 =base.Base:base call",
             "#12 15:9 Obsolete read",
             "#3 17:22 A read",
             "#16 17:35 A read",

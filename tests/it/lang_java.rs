@@ -58,6 +58,7 @@ public class A<T> extends Base<T> implements Runnable, b.C {
             "#1 6:57 b.C inherit",
             "#2 9:5 Override read",
             "#2 14:5 Test read",
+            "#8 19:13 =this.E:X call",
             "#14 21:22 String read",
             "#2 22:24 J inherit",
         ],

@@ -564,3 +564,22 @@ fn a_setter_of_ruby_is_refused() {
     let plan = plan(&files, "A.size=", "length=");
     assert_eq!(reasons(&plan), [RefusalReason::Unwritten]);
 }
+
+#[test]
+fn what_calls_a_renamed_symbol_without_its_name_stays() {
+    let before = "class A { A() {} }\nclass B extends A { B() { super(); run(A::new); } }\n";
+    let after = "class C { C() {} }\nclass B extends C { B() { super(); run(C::new); } }\n";
+    assert_renames(&[("B.java", before)], "A", "C", &[("B.java", after)]);
+    let before = "enum A { ONE(1); A(int a) { this(); } A() {} }\n";
+    let after = "enum C { ONE(1); C(int a) { this(); } C() {} }\n";
+    assert_renames(&[("E.java", before)], "A", "C", &[("E.java", after)]);
+    let before = "class A { public A() {} }\nclass B : A { A a = new(); B() : base() {} }\n";
+    let after = "class C { public C() {} }\nclass B : C { C a = new(); B() : base() {} }\n";
+    assert_renames(&[("B.cs", before)], "A", "C", &[("B.cs", after)]);
+    let before = "class A { constructor() {} }\nclass B extends A { constructor() { super(); } }\n";
+    let after = "class C { constructor() {} }\nclass B extends C { constructor() { super(); } }\n";
+    assert_renames(&[("b.js", before)], "A", "C", &[("b.js", after)]);
+    let before = "class A\n  def f; end\nend\nclass B < A\n  def f; super; end\nend\n";
+    let after = "class A\n  def g; end\nend\nclass B < A\n  def g; super; end\nend\n";
+    assert_renames(&[("b.rb", before)], "A.f", "g", &[("b.rb", after)]);
+}

@@ -468,7 +468,8 @@ fn constructions_refer_to_the_constructor_and_calls_to_overrides() {
          new C();\n\
          function f(a: A) { a.m(); }\n",
     )];
-    check(&files, "A.constructor", &["a.ts:7:4 call", "a.ts:8:4 call"]);
+    let constructed = ["a.ts:6:36 call", "a.ts:7:4 call", "a.ts:8:4 call"];
+    check(&files, "A.constructor", &constructed);
     check(&files, "A.m", &["a.ts:5:32 call", "a.ts:10:21 call"]);
     check(&files, "B.m", &["a.ts:10:21 call?"]);
 }

@@ -64,6 +64,8 @@ struct References {
     positions: Positions,
     scopes: Vec<u32>,
     spaces: Vec<Space>,
+    /// Empty if no reference has a number of arguments.
+    arguments: Vec<Option<u32>>,
 }
 
 /// Packs facts into bytes.
@@ -179,6 +181,9 @@ fn reference_columns(rows: &[Reference]) -> References {
         columns.scopes.push(row.scope.0);
         columns.spaces.push(row.space);
     }
+    if rows.iter().any(|row| row.arguments.is_some()) {
+        columns.arguments = rows.iter().map(|row| row.arguments).collect();
+    }
     columns.positions = Positions::from_positions(rows.iter().map(|row| row.position));
     columns
 }
@@ -243,20 +248,25 @@ impl Bindings {
 }
 
 impl References {
-    fn into_rows(self) -> Option<Vec<Reference>> {
+    fn into_rows(mut self) -> Option<Vec<Reference>> {
         let at = self.positions.to_rows()?;
+        if self.arguments.is_empty() {
+            self.arguments.resize(at.len(), None);
+        }
         let columns = [
             self.receivers.len(),
             self.kinds.len(),
             self.scopes.len(),
             self.spaces.len(),
+            self.arguments.len(),
         ];
         if at.len() != self.names.len() || columns.iter().any(|len| *len != at.len()) {
             return None;
         }
         let rows = self.names.into_iter().zip(self.receivers).zip(at);
         let rows = rows.zip(self.kinds).zip(self.scopes).zip(self.spaces);
-        let row = |(((((name, receiver), position), kind), scope), space)| {
+        let rows = rows.zip(self.arguments);
+        let row = |((((((name, receiver), position), kind), scope), space), arguments)| {
             Some(Reference {
                 name: Name(name),
                 receiver: decode_receiver(receiver)?,
@@ -264,6 +274,7 @@ impl References {
                 position,
                 scope: ScopeId(scope),
                 space,
+                arguments,
             })
         };
         rows.map(row).collect()

@@ -190,6 +190,7 @@ impl<'j> Join<'j> {
             kind,
             is_proven: self.is_proven(code, path),
             evidence: Some(Evidence::Compiler),
+            arguments: None,
         }))
     }
 

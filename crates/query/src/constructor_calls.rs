@@ -64,21 +64,30 @@ async fn constructor_calls<H: Host>(
         let Some(name) = name_of(code, &class) else {
             continue;
         };
-        let sites = references_to(code, &name, &BTreeSet::from([class])).await?;
+        let sites = references_to(code, &name, &BTreeSet::from([class.clone()])).await?;
         let known = sites
             .into_iter()
             .filter(|site| site.resolution == Resolution::Resolved);
         for site in known {
             match site.kind {
-                ItemKind::Call => calls.push(ReferenceSite {
-                    is_proven: site.is_proven && is_proven,
-                    ..site
-                }),
+                ItemKind::Call => {
+                    let call = (&class, site.arguments);
+                    let (runs, rests_on_proven) = match site.arguments {
+                        Some(_) => runs(code, call, targets).await?,
+                        None => (true, true),
+                    };
+                    if runs {
+                        calls.push(ReferenceSite {
+                            is_proven: site.is_proven && is_proven && rests_on_proven,
+                            ..site
+                        });
+                    }
+                }
                 ItemKind::Inherit => {
                     let Some(subclass) = class_at(code, &site) else {
                         continue;
                     };
-                    let (runs, rests_on_proven) = runs(code, &subclass, targets).await?;
+                    let (runs, rests_on_proven) = runs(code, (&subclass, None), targets).await?;
                     if runs && seen.insert(subclass.clone()) {
                         ahead.push((subclass, is_proven && rests_on_proven));
                     }
@@ -90,15 +99,16 @@ async fn constructor_calls<H: Host>(
     Ok(calls)
 }
 
-/// Reports whether a call of a class runs one of the targets, and whether proven files show it.
+/// Reports whether a call of a class, with a number of arguments, runs one of the targets, and
+/// whether proven files show it.
 async fn runs<H: Host>(
     code: &mut CodeFacts<'_, H>,
-    (path, class): &Class,
+    ((path, class), arguments): (&Class, Option<u32>),
     targets: &Targets,
 ) -> Result<(bool, bool), RagnavError> {
     loop {
         code.world.start_tracking();
-        let run = Resolver::new(&code.world).constructors(path, *class);
+        let run = Resolver::new(&code.world).constructors((path, *class), arguments);
         let consulted = code.world.take_dependencies();
         if !code.load_missing().await? {
             return Ok((!run.is_disjoint(targets), code.are_proven(&consulted)));

@@ -209,5 +209,6 @@ pub(super) fn import_site(
         kind: ItemKind::Import,
         is_proven,
         evidence: None,
+        arguments: None,
     }
 }

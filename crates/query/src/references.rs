@@ -240,11 +240,13 @@ impl Search<'_> {
             // A target that is called by another name inside itself may be the value that it
             // replaced.
             let may_be_older = name != self.name && self.is_inside(path, file, reference);
-            return Some(if may_be_older {
-                Resolution::Candidate
-            } else {
-                Resolution::Resolved
-            });
+            return Some(
+                if may_be_older || self.is_one_of_overloads(resolver, reference, meaning) {
+                    Resolution::Candidate
+                } else {
+                    Resolution::Resolved
+                },
+            );
         }
         let is_candidate = name == self.name
             && self.may_be_target(resolver, (path, file), reference, meaning)
@@ -267,10 +269,81 @@ impl Search<'_> {
         (is_member && meaning.is_unknown())
             || (is_nothing && resolver.is_missing(path, file, reference))
             || (is_nothing && resolver.may_be_of_script(path, file, reference, self.targets))
+            || (is_nothing && self.may_misfit(resolver, (path, file), reference))
+            || self.may_be_variadic(resolver, reference, meaning)
             || resolver.is_named_after(path, file, reference, self.targets)
             || (meant.any(|(path, id)| self.overrides.methods.contains(&(path.clone(), id)))
                 && resolver.is_instance_member(path, file, reference))
             || self.may_implement(resolver, (path, file), reference, meaning)
+    }
+
+    /// Reports whether a call that fits no method would mean a target with another number of
+    /// arguments. Either a class from outside of the repository declares an overload, or the call is
+    /// not adapted yet to a target that has changed.
+    fn may_misfit(
+        &self,
+        resolver: Resolver<'_>,
+        (path, file): (&RepoPath, &FileFacts),
+        reference: &Reference,
+    ) -> bool {
+        if reference.arguments.is_none() {
+            return false;
+        }
+        let of_any = Reference {
+            arguments: None,
+            ..reference.clone()
+        };
+        let meaning = resolver.resolve_reference(path, file, &of_any);
+        let mut meant = resolver.definitions(&meaning);
+        meant.any(|(path, id)| self.targets.contains(&(path.clone(), id)))
+    }
+
+    /// Reports whether a call may mean a target with a variadic or optional parameter, where
+    /// another method of its class has as many parameters as the call has arguments.
+    fn may_be_variadic(
+        &self,
+        resolver: Resolver<'_>,
+        reference: &Reference,
+        meaning: &ResolvedEntities,
+    ) -> bool {
+        let Some(count) = reference.arguments else {
+            return false;
+        };
+        let takes = |path: &RepoPath, id: DefinitionId| {
+            let parameters = resolver.parameters_of(path, id);
+            parameters.is_some_and(|parameters| parameters.take(count))
+        };
+        let mut meant = resolver.definitions(meaning);
+        meant.any(|(path, id)| {
+            let mut targets = self.targets.iter();
+            targets.any(|(home, target)| {
+                home == path && takes(home, *target) && resolver.are_overloads(path, (id, *target))
+            })
+        })
+    }
+
+    /// Reports whether a name that is not called means one of several overloads, and not all of
+    /// them are targets: `A::f`.
+    fn is_one_of_overloads(
+        &self,
+        resolver: Resolver<'_>,
+        reference: &Reference,
+        meaning: &ResolvedEntities,
+    ) -> bool {
+        if reference.arguments.is_some() {
+            return false;
+        }
+        let declared = |path: &RepoPath, id: DefinitionId| {
+            let parameters = resolver.parameters_of(path, id)?;
+            Some(parameters.declared)
+        };
+        let targets = self.targets.iter();
+        let wanted: BTreeSet<u32> = targets
+            .filter_map(|(path, id)| declared(path, *id))
+            .collect();
+        let mut meant = resolver.definitions(meaning);
+        !wanted.is_empty()
+            && meant.any(|(path, id)| declared(path, id).is_some_and(|one| !wanted.contains(&one)))
     }
 
     /// Reports whether a reference to a member of an interface may mean that of an object literal.

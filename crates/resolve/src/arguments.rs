@@ -119,8 +119,9 @@ impl Resolver<'_> {
                 }
                 Entity::Definition(path, class) | Entity::Super(path, class) => {
                     let place = owner.map(|owner| (source.path.clone(), owner));
-                    let is_constructor =
-                        place.is_some_and(|place| self.constructors(path, *class).contains(&place));
+                    let is_constructor = place.is_some_and(|place| {
+                        self.constructors((path, *class), None).contains(&place)
+                    });
                     is_constructor.then_some(true)
                 }
                 Entity::Instance(..) => {

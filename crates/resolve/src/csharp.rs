@@ -24,8 +24,8 @@ use crate::source_file::SourceFile;
 use ragnav_base::item::DefinitionKind;
 use ragnav_base::path::RepoPath;
 use ragnav_syntax::facts::{
-    DefinitionFact, DefinitionId, FIELD, Import, ImportedItem, METHOD, ReferenceKind, Scope,
-    ScopeId, ScopeKind, Space, THIS, TYPE, Value,
+    DefinitionFact, DefinitionId, FIELD, Import, ImportedItem, METHOD, Reference, ReferenceKind,
+    Scope, ScopeId, ScopeKind, Space, THIS, TYPE, Value,
 };
 
 pub(super) const FAMILY: LanguageFamily = LanguageFamily {
@@ -286,6 +286,19 @@ impl LanguageResolver for CSharp {
         standard::resolve_member(of, name)
     }
 
+    /// The interface of `void I.F() {}`, which a class that has another `F` may implement so.
+    fn overridden_type(
+        &self,
+        resolver: Resolver<'_>,
+        source: &SourceFile<'_>,
+        method: &DefinitionFact,
+    ) -> Option<ResolvedEntities> {
+        let name = source.file.facts.name(method.qualifier?);
+        let scope = source.enclosing_scope(method);
+        let interface = (name, true);
+        Some(Self::resolve_type_head(resolver, source, scope, interface))
+    }
+
     /// Resolves a member that another part of a partial type declares or inherits.
     fn resolve_member_elsewhere(
         &self,
@@ -333,7 +346,7 @@ impl LanguageResolver for CSharp {
         resolver: Resolver<'_>,
         source: &SourceFile<'_>,
         receiver: &ResolvedEntities,
-        (kind, name): (ReferenceKind, &str),
+        (reference, name): (&Reference, &str),
         members: ResolvedEntities,
     ) -> ResolvedEntities {
         let mut members = members;
@@ -342,12 +355,16 @@ impl LanguageResolver for CSharp {
             members = ResolvedEntities::none();
         }
         let is_value = |one: &Entity| kinds::is_value(resolver, one);
-        let is_called = kind == ReferenceKind::Call;
-        let may_be_extension = is_called && members.entities.iter().all(is_value);
+        let arguments = reference.arguments;
+        let is_called = reference.kind == ReferenceKind::Call;
+        let may_be_extension = is_called
+            && (members.entities.iter().all(is_value) || !resolver.any_takes(&members, arguments));
         if !members.entities.is_empty() && !may_be_extension {
             return members;
         }
         let mut found = self.find_extensions(resolver, source, receiver, name);
+        // The receiver is the first argument.
+        found = resolver.choose_overloads(found, arguments.map(|count| count + 1));
         if found.entities.is_empty() {
             // A property may hold a delegate, which is called.
             found.entities = members.entities;

@@ -20,8 +20,7 @@ use ragnav_base::item::DefinitionKind;
 use ragnav_base::path::RepoPath;
 use ragnav_syntax::facts::{
     Binding, BindingTarget, DefinitionFact, DefinitionId, FIELD, FIRST_ARGUMENT, Import,
-    ImportedItem, METHOD, Receiver, Reference, ReferenceKind, Scope, ScopeId, ScopeKind, Space,
-    THIS, TYPE_NUMBER,
+    ImportedItem, METHOD, Receiver, Reference, Scope, ScopeId, ScopeKind, Space, THIS, TYPE_NUMBER,
 };
 
 const JAVA: &str = "java";
@@ -297,7 +296,7 @@ impl LanguageResolver for Java {
             let called = self.choose_imported(resolver, source, (name, called), || {
                 first.map(|first| resolver.resolve_name(source, scope, first))
             });
-            let called = overloads::with_parameters(resolver, called, count);
+            let called = resolver.overloads_taking(called, count);
             if !head.is_called {
                 return Some(called);
             }
@@ -443,11 +442,11 @@ impl LanguageResolver for Java {
             Entity::Sequence(_) | Entity::Mapping(_) => Some(standard::resolve_member(of, &call)),
             Entity::Shape(path, scope) => {
                 let found = anonymous_member(resolver, (path, *scope), call.name);
-                Some(overloads::with_parameters(resolver, found, call.count))
+                Some(resolver.overloads_taking(found, call.count))
             }
             _ if call.count.is_some() => {
                 let found = resolver.resolve_member(of, call.name);
-                Some(overloads::with_parameters(resolver, found, call.count))
+                Some(resolver.overloads_taking(found, call.count))
             }
             _ => None,
         }
@@ -459,7 +458,7 @@ impl LanguageResolver for Java {
         _: Resolver<'_>,
         _: &SourceFile<'_>,
         receiver: &ResolvedEntities,
-        _: (ReferenceKind, &str),
+        _: (&Reference, &str),
         members: ResolvedEntities,
     ) -> ResolvedEntities {
         if receiver.are_containers() {

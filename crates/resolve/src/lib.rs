@@ -59,6 +59,7 @@ mod members;
 mod memo;
 mod methods;
 mod names;
+mod overloads;
 mod parameter_types;
 mod php;
 mod python;

@@ -50,7 +50,8 @@ impl Resolver<'_> {
         (is_class && constructors.contains(&name)).then_some(class)
     }
 
-    /// Returns the methods, own or inherited, that a call of a class runs.
+    /// Returns the methods, own or inherited, that a call of a class runs. In a language where the
+    /// number of arguments tells constructors apart, it is one with that number, if it is known.
     ///
     /// # Examples
     ///
@@ -63,11 +64,16 @@ impl Resolver<'_> {
     /// let text = "class Cart:\n    def __init__(self): pass\nclass Basket(Cart): pass\n";
     /// let database = database(&[("cart.py", text)]);
     /// // `Basket()` runs the inherited method.
-    /// let found = Resolver::new(&database).constructors(&path("cart.py"), DefinitionId(2));
+    /// let basket = (&path("cart.py"), DefinitionId(2));
+    /// let found = Resolver::new(&database).constructors(basket, None);
     /// assert_eq!(found.into_iter().collect::<Vec<_>>(), [(path("cart.py"), DefinitionId(1))]);
     /// ```
     #[must_use]
-    pub fn constructors(self, path: &RepoPath, class: DefinitionId) -> BTreeSet<Place> {
+    pub fn constructors(
+        self,
+        (path, class): (&RepoPath, DefinitionId),
+        arguments: Option<u32>,
+    ) -> BTreeSet<Place> {
         let Some(language) = self.database.language(path) else {
             return BTreeSet::new();
         };
@@ -81,7 +87,10 @@ impl Resolver<'_> {
             Some(file.facts.name(definition.name))
         });
         let names = language.constructors(name.unwrap_or_default()).into_iter();
-        let found = names.map(|name| self.resolve_member(&of, name));
+        let found = names.map(|name| {
+            let found = self.resolve_member(&of, name);
+            self.choose_overloads(found, arguments)
+        });
         found
             .flat_map(|resolution| self.places(&resolution))
             .collect()
@@ -156,9 +165,8 @@ impl Resolver<'_> {
             .parent
             .filter(|class| self.has_members(path, *class));
         class.is_some_and(|class| {
-            let of = Entity::Super(path.clone(), class);
-            let name = file.facts.name(definition.name);
-            self.resolve_member(&of, name).has_unknown
+            let inherited = self.inherited_namesakes(&source, (class, definition));
+            inherited.has_unknown
         })
     }
 
@@ -200,9 +208,24 @@ impl Resolver<'_> {
         if !self.has_members(path, class) {
             return Vec::new();
         }
-        let of = Entity::Super(path.clone(), class);
-        let inherited = self.resolve_member(&of, file.facts.name(definition.name));
+        let inherited = self.inherited_namesakes(&source, (class, definition));
         self.places(&inherited)
+    }
+
+    /// Resolves the inherited methods that a method of a class may override.
+    fn inherited_namesakes(
+        self,
+        source: &SourceFile<'_>,
+        (class, method): (DefinitionId, &DefinitionFact),
+    ) -> ResolvedEntities {
+        let language = self.database.language(source.path);
+        let of = language.and_then(|language| language.overridden_type(self, source, method));
+        let of = of.unwrap_or_else(|| {
+            let inherited = Entity::Super(source.path.clone(), class);
+            ResolvedEntities::single(inherited)
+        });
+        let inherited = self.resolve_members(&of, source.file.facts.name(method.name));
+        self.overloads_like(inherited, method.parameters)
     }
 
     /// Reports whether a reference is to a member of an instance, so that an override may be

@@ -88,7 +88,7 @@ impl Resolver<'_> {
         index: usize,
     ) -> ResolvedEntities {
         if self.has_members(path, id) {
-            let constructors = self.constructors(path, id).into_iter();
+            let constructors = self.constructors((path, id), None).into_iter();
             let found =
                 constructors.map(|(path, id)| self.parameter_of_definition((&path, id), index));
             return ResolvedEntities::union(found);

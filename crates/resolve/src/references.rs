@@ -210,6 +210,7 @@ impl Resolver<'_> {
             }
             Receiver::Itself(value) => {
                 let found = self.resolve_value_in(&source, at(place), value);
+                let found = self.choose_overloads(found, reference.arguments);
                 return self.resolve_callable(&source, reference, found);
             }
             Receiver::Value(value) => {
@@ -224,10 +225,11 @@ impl Resolver<'_> {
                 }
                 let members = self.resolve_members_of_value(&receiver, name);
                 let members = self.resolve_callable(&source, reference, members);
-                let kind = (reference.kind, name);
+                let members = self.choose_overloads(members, reference.arguments);
+                let of = (reference, name);
                 match self.database.language(path) {
                     Some(language) => {
-                        language.resolve_extension(self, &source, &receiver, kind, members)
+                        language.resolve_extension(self, &source, &receiver, of, members)
                     }
                     None => members,
                 }
@@ -239,9 +241,12 @@ impl Resolver<'_> {
             let entities = entities.filter(|entity| self.is_in(entity, reference.space));
             resolution.entities = entities.collect();
         }
-        match self.database.language(path) {
-            Some(language) => language.resolve_linkage(self, &source, reference, resolution),
-            None => resolution,
+        if let Some(language) = self.database.language(path) {
+            resolution = language.resolve_linkage(self, &source, reference, resolution);
+        }
+        match reference.receiver {
+            Receiver::None => self.choose_overloads(resolution, reference.arguments),
+            _ => resolution,
         }
     }
 

@@ -19,8 +19,7 @@ use crate::trace::Trace;
 use ragnav_base::path::RepoPath;
 use ragnav_syntax::Language;
 use ragnav_syntax::facts::{
-    Binding, DefinitionFact, DefinitionId, Import, Reference, ReferenceKind, Scope, ScopeId, Space,
-    Value,
+    Binding, DefinitionFact, DefinitionId, Import, Reference, Scope, ScopeId, Space, Value,
 };
 
 /// Resolves references, names and values over the facts in a database.
@@ -858,10 +857,21 @@ pub(super) trait LanguageResolver: std::fmt::Debug {
         _resolver: Resolver<'_>,
         _source: &SourceFile<'_>,
         _receiver: &ResolvedEntities,
-        _reference: (ReferenceKind, &str),
+        _reference: (&Reference, &str),
         members: ResolvedEntities,
     ) -> ResolvedEntities {
         members
+    }
+
+    /// Resolves what has the member that a method of a class overrides or implements. By default it
+    /// is any base of the class.
+    fn overridden_type(
+        &self,
+        _resolver: Resolver<'_>,
+        _source: &SourceFile<'_>,
+        _method: &DefinitionFact,
+    ) -> Option<ResolvedEntities> {
+        None
     }
 
     /// Returns the methods that a method implements, where its type does not name the interface, as

@@ -12,8 +12,8 @@ use crate::source_file::SourceFile;
 use ragnav_base::item::DefinitionKind;
 use ragnav_base::path::RepoPath;
 use ragnav_syntax::facts::{
-    Binding, BindingTarget, DefinitionFact, DefinitionId, Import, Reference, SELF_INSTANCE, Scope,
-    ScopeId, ScopeKind, TOP_LEVEL,
+    Binding, BindingTarget, DefinitionFact, DefinitionId, INHERITED, Import, Reference,
+    SELF_INSTANCE, Scope, ScopeId, ScopeKind, TOP_LEVEL,
 };
 
 pub(super) const FAMILY: LanguageFamily = LanguageFamily {
@@ -88,6 +88,24 @@ impl Ruby {
         })
     }
 
+    /// Returns what has the members that `self` inherits in a scope.
+    fn inherited_object(
+        resolver: Resolver<'_>,
+        source: &SourceFile<'_>,
+        scope: ScopeId,
+    ) -> ResolvedEntities {
+        let own = Self::current_object(source, scope).entities.into_iter();
+        let bases = own.map(|object| match &object {
+            Entity::Instance(_, id) | Entity::Definition(_, id) => source
+                .definition(*id)
+                .map_or_else(ResolvedEntities::unknown, |class| {
+                    bases(resolver, source, (&object, class))
+                }),
+            _ => ResolvedEntities::unknown(),
+        });
+        ResolvedEntities::union(bases)
+    }
+
     /// Resolves a member of the classes of a file that include a module, whose methods may call it.
     fn in_including_classes(
         resolver: Resolver<'_>,
@@ -156,7 +174,7 @@ impl LanguageResolver for Ruby {
 
     fn resolve_keyword(
         &self,
-        _: Resolver<'_>,
+        resolver: Resolver<'_>,
         source: &SourceFile<'_>,
         scope: ScopeId,
         head: HeadName<'_>,
@@ -166,6 +184,7 @@ impl LanguageResolver for Ruby {
             SELF if head.is_called => Some(Self::instance(source, scope)),
             SELF => Some(Self::current_object(source, scope)),
             SELF_INSTANCE => Some(Self::instance(source, scope)),
+            INHERITED => Some(Self::inherited_object(resolver, source, scope)),
             TOP_LEVEL => Some(constants::top_level()),
             _ => None,
         }
@@ -289,6 +308,39 @@ impl LanguageResolver for Ruby {
         }
     }
 
+    /// `initialize` is a method of instances, although it is looked up in the class.
+    fn resolve_special_member(
+        &self,
+        resolver: Resolver<'_>,
+        of: &Entity,
+        name: &str,
+    ) -> Option<ResolvedEntities> {
+        match of {
+            Entity::Definition(path, id) if name == INITIALIZE => {
+                let instance = Entity::Instance(path.clone(), *id);
+                Some(resolver.resolve_member(&instance, name))
+            }
+            _ => None,
+        }
+    }
+
+    /// A method of a class overrides no method of its instances.
+    fn overridden_type(
+        &self,
+        resolver: Resolver<'_>,
+        source: &SourceFile<'_>,
+        method: &DefinitionFact,
+    ) -> Option<ResolvedEntities> {
+        let id = method.parent?;
+        let class = source.definition(id)?;
+        let of = if method.decorators.is_empty() {
+            Entity::Instance(source.path.clone(), id)
+        } else {
+            source.entity(id)
+        };
+        Some(bases(resolver, source, (&of, class)))
+    }
+
     fn resolve_member_elsewhere(
         &self,
         resolver: Resolver<'_>,
@@ -358,26 +410,34 @@ fn declared(
     inherited(resolver, source, (entity, of), name)
 }
 
-/// Resolves a member of the superclass, or of a module that a class includes or extends. The names
-/// of modules are looked up in the class. A class inherits the singleton methods of its superclass,
-/// and gets the methods of a module.
+/// Resolves a member of the superclass, or of a module that a class includes or extends.
 fn inherited(
     resolver: Resolver<'_>,
     source: &SourceFile<'_>,
     (of, class): (&Entity, &DefinitionFact),
     name: &str,
 ) -> ResolvedEntities {
-    // `initialize` is a method of instances, although it is looked up in the class.
-    let is_class = matches!(of, Entity::Definition(..)) && name != INITIALIZE;
+    let bases = bases(resolver, source, (of, class));
+    resolver.resolve_members(&bases, name)
+}
+
+/// Resolves the superclass and the modules of a class, to what has the members of an instance or of
+/// the class itself. The names of modules are looked up in the class. A class inherits the singleton
+/// methods of its superclass, and gets the methods of a module.
+fn bases(
+    resolver: Resolver<'_>,
+    source: &SourceFile<'_>,
+    (of, class): (&Entity, &DefinitionFact),
+) -> ResolvedEntities {
+    let is_class = matches!(of, Entity::Definition(..));
     let bases = class.bases.iter();
     let bases = bases.map(|base| resolver.resolve_value(source, class.scope, *base));
-    let bases = ResolvedEntities::union(bases).map(|base| match base {
+    ResolvedEntities::union(bases).map(|base| match base {
         Entity::Definition(path, id) if !(is_class && is_superclass(resolver, &path, id)) => {
             Entity::Instance(path, id)
         }
         other => other,
-    });
-    resolver.resolve_members(&bases, name)
+    })
 }
 
 fn is_superclass(resolver: Resolver<'_>, path: &RepoPath, id: DefinitionId) -> bool {

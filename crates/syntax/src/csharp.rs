@@ -5,10 +5,12 @@
 //! references.
 
 mod builder;
+mod constructors;
 mod declarations;
 mod definitions;
 mod facts;
 mod kinds;
+mod overloads;
 mod prepare;
 mod references;
 mod usings;

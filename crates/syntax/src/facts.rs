@@ -16,7 +16,7 @@ use serde::{Deserialize, Serialize};
 
 pub(crate) use self::conditions::{Change, Condition};
 pub use self::conditions::{Conditions, join_conditions};
-pub use self::definition::{BodyHash, DefinitionFact};
+pub use self::definition::{BodyHash, DefinitionFact, ParameterCount};
 pub use self::flow::{
     Argument, ArgumentPlace, Assignment, CallFact, Flow, LAMBDA, LITERAL, Signature, UNDECORATED,
 };
@@ -24,9 +24,9 @@ pub use self::ids::{DefinitionId, ImportId, MODULE, Name, Position, ScopeId};
 pub use self::module::{EXPORT_EQUALS, Export, ExportedItem, Import, ImportedItem, MODULE_FILE};
 pub use self::reference::{
     ARGUMENTS, ARROW, CLASS_OF_BODY, DEFINED_MACRO, ELEMENT, EXPORTED, EXTENDED, FIELD,
-    FIRST_ARGUMENT, GLOBAL_USING, IMPORTED, INSIDE, MACRO, METHOD, NAMESPACE, OPENED, OWN_INSTANCE,
-    PARTIAL, Receiver, Reference, ReferenceKind, SELF_INSTANCE, SPECIALIZATION, STATIC,
-    STATIC_USING, Space, TAG, THIS, TOP_LEVEL, TYPE, TYPE_NAME, UNDEFINED, USING, Value,
+    FIRST_ARGUMENT, GLOBAL_USING, IMPORTED, INHERITED, INSIDE, MACRO, METHOD, NAMESPACE, OPENED,
+    OWN_INSTANCE, PARTIAL, Receiver, Reference, ReferenceKind, SELF_INSTANCE, SPECIALIZATION,
+    STATIC, STATIC_USING, Space, TAG, THIS, TOP_LEVEL, TYPE, TYPE_NAME, UNDEFINED, USING, Value,
 };
 pub use self::scope::{Binding, BindingTarget, Outer, RETURNED, Scope, ScopeKind};
 pub use self::types::{

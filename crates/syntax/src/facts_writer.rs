@@ -2,8 +2,8 @@
 
 use crate::body_hash::NamedNode;
 use crate::facts::{
-    Binding, BindingTarget, BodyHash, DefinitionFact, DefinitionId, Facts, Position, Receiver,
-    Reference, ReferenceKind, Scope, ScopeId, ScopeKind, Space, Value,
+    Binding, BindingTarget, BodyHash, DefinitionFact, DefinitionId, Facts, ParameterCount,
+    Position, Receiver, Reference, ReferenceKind, Scope, ScopeId, ScopeKind, Space, Value,
 };
 use crate::name_interner::NameInterner;
 use crate::position_cursor::PositionCursor;
@@ -169,8 +169,23 @@ impl<'t> FactsWriter<'t> {
             position: self.position_at(name.offset),
             scope,
             space: to.space,
+            arguments: None,
         };
         self.facts.references.push(reference);
+    }
+
+    /// Adds a reference with the number of arguments of the call, if it is one.
+    pub(crate) fn add_call(
+        &mut self,
+        name: NameAt<'t>,
+        scope: ScopeId,
+        (to, arguments): (ReferenceTo, Option<u32>),
+    ) {
+        let before = self.facts.references.len();
+        self.add_reference(name, scope, to);
+        if let Some(added) = self.facts.references.get_mut(before) {
+            added.arguments = arguments;
+        }
     }
 
     /// Returns a value as the receiver of a reference.
@@ -209,6 +224,13 @@ impl<'t> FactsWriter<'t> {
     pub(crate) fn next_name(&self) -> Option<NodeIndex> {
         let (found, _) = self.pending.last()?;
         Some(found.named.name)
+    }
+
+    /// Says how many parameters the definition has that was added last.
+    pub(crate) fn count_parameters(&mut self, parameters: Option<ParameterCount>) {
+        if let Some(last) = self.facts.definitions.last_mut() {
+            last.parameters = parameters;
+        }
     }
 
     /// Adds the next definition. Its first result is what a call returns, and further ones are its
@@ -262,6 +284,7 @@ impl<'t> FactsWriter<'t> {
             bases,
             decorators: Vec::new(),
             returns,
+            parameters: None,
             docstring: found.docstring,
             body: BodyHash { hash: 0, tokens: 0 },
         };

@@ -4,11 +4,13 @@
 //! definitions; [`facts`] finds scopes, bindings and references.
 
 mod builder;
+mod constructors;
 mod declarations;
 mod definitions;
 mod facts;
 mod kinds;
 mod module_imports;
+mod overloads;
 mod values;
 
 use std::sync::OnceLock;

@@ -340,6 +340,6 @@ pub enum HostError {
     #[error("it is over the size limit")]
     TooLarge,
     /// Any other failure.
-    #[error("it cannot be read")]
+    #[error("it is no file, or reading it failed")]
     Io,
 }

@@ -148,6 +148,7 @@ impl<H: Host> Walk<'_, H> {
             kind,
             is_proven: self.code.are_proven(&consulted),
             evidence: None,
+            arguments: None,
         }
     }
 }

@@ -341,7 +341,9 @@ impl<'q, H: Host> Walk<'q, H> {
                 taken.push(Taken::new(site.clone(), edge, Some(class.clone())));
                 if edge == Edge::Calls {
                     // The search follows the constructor that runs; the row shows the class.
-                    let run = resolver.constructors(far_path, far).into_iter();
+                    let class_place = (far_path, far);
+                    let run = resolver.constructors(class_place, reference.arguments);
+                    let run = run.into_iter();
                     taken.extend(run.map(|run| Taken {
                         shown: Some(class.clone()),
                         ..Taken::new(site.clone(), edge, Some(run.into()))

@@ -1,5 +1,5 @@
-//! Chooses among overloaded methods by the number of arguments and the type of the first one. The
-//! type of `a().b()` depends on which `a` is called.
+//! Calls in paths, and the choice among imported methods by the type of the first argument. The type
+//! of `a().b()` depends on which `a` is called.
 //!
 //! Source: [JLS 15.12.2], the choice of a method.
 //!
@@ -17,7 +17,7 @@ use ragnav_syntax::facts::{ARGUMENTS, BindingTarget, DefinitionId};
 pub(super) struct Call<'p> {
     pub(super) name: &'p str,
     /// The number of arguments.
-    pub(super) count: Option<usize>,
+    pub(super) count: Option<u32>,
     /// The first argument, if it is a name.
     pub(super) first: Option<&'p str>,
 }
@@ -30,28 +30,6 @@ impl<'p> Call<'p> {
             count: parts.next().and_then(|count| count.parse().ok()),
             first: parts.next(),
         }
-    }
-}
-
-/// Keeps the methods that can be called with a number of arguments. If none can, the facts do not
-/// tell which is called, and all are kept.
-pub(super) fn with_parameters(
-    resolver: Resolver<'_>,
-    called: ResolvedEntities,
-    count: Option<usize>,
-) -> ResolvedEntities {
-    let Some(count) = count.filter(|_| called.entities.len() > 1) else {
-        return called;
-    };
-    let methods = called.entities.iter();
-    let kept = methods.filter(|method| takes(resolver, method, count));
-    let kept: ResolvedEntities = kept.cloned().collect();
-    if kept.is_none() {
-        return called;
-    }
-    ResolvedEntities {
-        has_unknown: called.has_unknown,
-        ..kept
     }
 }
 
@@ -112,24 +90,4 @@ fn class_of(resolver: Resolver<'_>, method: &Entity) -> Option<(RepoPath, Defini
     };
     let file = resolver.database.facts(path)?;
     Some((path.clone(), file.facts.definition(*id)?.parent?))
-}
-
-/// Reports whether a method takes a number of arguments. The facts of `a(T[] b)` and of `a(T... b)`
-/// are equal, so that each takes any number of last arguments.
-fn takes(resolver: Resolver<'_>, method: &Entity, count: usize) -> bool {
-    let Entity::Definition(path, id) = method.without_type_arguments() else {
-        return false;
-    };
-    let Some(file) = resolver.database.facts(path) else {
-        return false;
-    };
-    file.facts.definition(*id).is_some_and(|method| {
-        let last = file.parameters(method.scope).next_back();
-        let is_sequence = last.is_some_and(|last| match last.target {
-            BindingTarget::Parameter(Some(value)) => file.facts.name(value.path).starts_with('['),
-            _ => false,
-        });
-        let number = file.parameters(method.scope).count();
-        count == number || (is_sequence && count + 1 >= number)
-    })
 }

@@ -123,6 +123,7 @@ impl FactsBuilder<'_> {
             let place = self.definition_name(node, name);
             self.writer
                 .add_definition(place, inside, Vec::new(), vec![result]);
+            self.writer.count_parameters(tree.parameter_count(node));
         }
     }
 

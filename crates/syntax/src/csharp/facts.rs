@@ -133,6 +133,8 @@ impl FactsBuilder<'_> {
                 self.roles
                     .set_field(node, Field::Type, Role::Created, scope);
             }
+            Kind::ConstructorCall => self.visit_constructor_call(node, scope),
+            Kind::ImplicitCreation => self.visit_implicit_creation(node, scope),
             Kind::PrimaryBase => self.roles.set_field(node, Field::Type, Role::Base, scope),
             Kind::As | Kind::Is => self.roles.set_field(node, Field::Right, Role::Type, scope),
             Kind::Assignment => self.visit_assignment(node, scope),

@@ -37,6 +37,7 @@ node_kinds! {
         ConditionalAccess "conditional_access_expression",
         ConditionalExpression "conditional_expression",
         Constraints "type_parameter_constraints_clause",
+        ConstructorCall "constructor_initializer",
         Creation "object_creation_expression",
         DeclarationExpression "declaration_expression" | "declaration_pattern"
                 | "recursive_pattern" | "var_pattern",
@@ -54,6 +55,7 @@ node_kinds! {
         From "from_clause",
         Generic "generic_name",
         Identifier "identifier",
+        ImplicitCreation "implicit_object_creation_expression",
         ImplicitParameter "implicit_parameter",
         Indexer "indexer_declaration",
         Initializer "initializer_expression" | "with_initializer",

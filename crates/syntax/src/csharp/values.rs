@@ -278,6 +278,7 @@ impl FlatTree<'_> {
                 Some(ValueText::name(format!("{called}{PARAMETER}{index}")))
             }
             Kind::Declarator => self.type_value(self.child(self.parent(parent), Field::Type)?),
+            Kind::Property => self.type_value(self.child(parent, Field::Type)?),
             Kind::Assignment => self.value_text(self.child(parent, Field::Left)?),
             Kind::Return | Kind::ArrowBody => self.result_type(parent),
             _ => None,

@@ -57,6 +57,7 @@ impl<'t> FactsBuilder<'_, 't> {
             bases: self.intern_values(tree.bases(found.node)),
             decorators: self.intern_values(decorators.collect()),
             returns: self.intern_value(returns),
+            parameters: None,
             docstring: tree.docstring(first),
             body: BodyHash { hash: 0, tokens: 0 },
         }

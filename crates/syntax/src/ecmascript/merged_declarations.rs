@@ -37,6 +37,7 @@ impl FactsBuilder<'_, '_> {
             position: one.position,
             scope: one.scope,
             space: Space::Values,
+            arguments: None,
         });
         let references: Vec<Reference> = references.collect();
         self.facts.references.extend(references);

@@ -12,6 +12,9 @@ use crate::facts::{
 };
 use crate::tree::NodeIndex;
 
+/// What `super(a)` calls.
+const BASE_CONSTRUCTOR: &str = "super.constructor";
+
 impl<'t> FactsBuilder<'_, 't> {
     pub(super) fn visit_leaf(&mut self, node: NodeIndex, kind: Kind, context: Context) {
         match kind {
@@ -19,6 +22,12 @@ impl<'t> FactsBuilder<'_, 't> {
                 self.visit_identifier(node, context);
             }
             Kind::PropertyName => self.visit_property(node, context),
+            Kind::Super if context.role == Role::Callee => {
+                let path = self.names.intern(BASE_CONSTRUCTOR);
+                let is_called = false;
+                let receiver = Receiver::Itself(Value { path, is_called });
+                self.add_reference(node, context.scope, ReferenceKind::Call, receiver);
+            }
             Kind::This | Kind::Super if context.role != Role::Handled => {
                 let kind = reference_kind(context.role);
                 self.add_reference(node, context.scope, kind, Receiver::None);
@@ -147,6 +156,7 @@ impl<'t> FactsBuilder<'_, 't> {
             position: self.position_of(node),
             scope,
             space,
+            arguments: None,
         };
         self.facts.references.push(reference);
     }

@@ -64,10 +64,66 @@ pub struct DefinitionFact {
     pub decorators: Vec<Value>,
     /// The declared return type; for a type alias the aliased type.
     pub returns: Option<Value>,
+    /// The parameters of a method of Java or C#, where several may have one name.
+    pub parameters: Option<ParameterCount>,
     /// The first line of the docstring that is not blank.
     pub docstring: Option<String>,
     /// The hash of the text after the name, without comments and indentation.
     pub body: BodyHash,
+}
+
+/// The number of parameters of a method.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_syntax::{extract_facts, find_language};
+///
+/// let text = "class Cart { void add(int n, String... names) {} }";
+/// let facts = extract_facts(find_language("java").unwrap(), text);
+/// let parameters = facts.definitions[1].parameters.unwrap();
+/// assert_eq!([0, 1, 2, 9].map(|count| parameters.take(count)), [false, true, true, true]);
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ParameterCount {
+    /// The number of all parameters.
+    pub declared: u32,
+    /// The number of arguments that a call must have.
+    pub required: u32,
+    /// Whether the last parameter takes any number of arguments.
+    pub is_variadic: bool,
+}
+
+impl ParameterCount {
+    /// Reports whether a call with a number of arguments can mean the method.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use ragnav_syntax::facts::ParameterCount;
+    ///
+    /// let optional = ParameterCount { declared: 2, required: 1, is_variadic: false };
+    /// assert_eq!([0, 1, 2, 3].map(|count| optional.take(count)), [false, true, true, false]);
+    /// ```
+    #[must_use]
+    pub fn take(self, count: u32) -> bool {
+        count >= self.required && (self.is_variadic || count <= self.declared)
+    }
+
+    /// Reports whether a call with a number of arguments gives one to each parameter.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use ragnav_syntax::facts::ParameterCount;
+    ///
+    /// let variadic = ParameterCount { declared: 2, required: 1, is_variadic: true };
+    /// assert!(variadic.take(2) && !variadic.are_exactly(2));
+    /// ```
+    #[must_use]
+    pub fn are_exactly(self, count: u32) -> bool {
+        !self.is_variadic && count == self.declared
+    }
 }
 
 /// A hash of the tokens of a definition.

@@ -62,6 +62,9 @@ pub struct Reference {
     pub scope: ScopeId,
     /// The namespace of the name, if its place determines it.
     pub space: Space,
+    /// The number of arguments of a call, in the languages in which it tells overloads apart and
+    /// [`DefinitionFact::parameters`](super::DefinitionFact::parameters) is known.
+    pub arguments: Option<u32>,
 }
 
 impl Reference {
@@ -208,6 +211,9 @@ pub const MACRO: char = '!';
 
 /// The instance of the class around a place of Ruby, where `self` is the class.
 pub const SELF_INSTANCE: &str = "self@";
+
+/// What a method of Ruby inherits: `super` in `def f` is the member `f` of it.
+pub const INHERITED: &str = "super@";
 
 /// The top level of Ruby, where `::A` finds its constant.
 pub const TOP_LEVEL: &str = "Object@";

@@ -88,7 +88,12 @@ impl<'t> FactsBuilder<'t> {
             receiver,
             space,
         };
-        self.writer.add_reference(self.name_at(node), scope, to);
+        let arguments = match kind {
+            ReferenceKind::Call => self.tree.argument_count(node),
+            _ => None,
+        };
+        let name = self.name_at(node);
+        self.writer.add_call(name, scope, (to, arguments));
     }
 
     /// Reports whether a scope is the body of a class.

@@ -115,6 +115,7 @@ impl FactsBuilder<'_> {
             let name = self.name_at(name);
             self.writer
                 .add_definition(name, inside, Vec::new(), vec![result]);
+            self.writer.count_parameters(tree.parameter_count(node));
         }
         self.roles
             .set_field(node, Field::Type, Role::Read, enclosing);
@@ -194,6 +195,9 @@ impl FactsBuilder<'_> {
         let owner = facts.scope(scope).and_then(|scope| scope.definition);
         let owner = owner.and_then(|id| facts.definition(id));
         let owner = owner.map(|owner| self.writer.names.text(owner.name).to_owned());
+        if let Some(owner) = &owner {
+            self.refer_to_enum_constructor(node, name, (scope, owner));
+        }
         let value = owner.map(ValueText::call);
         self.bind_member(name, scope, |writer| {
             BindingTarget::Attribute(writer.intern_value(value.clone()))

@@ -115,6 +115,7 @@ impl FactsBuilder<'_> {
         let scope = context.scope;
         match kind {
             Kind::FieldAccess => self.visit_field_access(node, scope),
+            Kind::ConstructorCall => self.visit_constructor_call(node, scope),
             Kind::MethodCall => self.visit_method_call(node, scope),
             Kind::MethodReference => self.visit_method_reference(node, scope),
             Kind::ScopedType => self.visit_scoped_type(node, context),
@@ -189,7 +190,7 @@ impl FactsBuilder<'_> {
         let of = tree.operands(node).next();
         let name = tree.operands(node).last();
         let Some(name) = name.filter(|name| Some(*name) != of) else {
-            return;
+            return self.visit_constructor_reference(node, scope);
         };
         if tree.kind(name) == Kind::Identifier {
             self.roles.set(name, Role::Handled, scope);

@@ -141,6 +141,7 @@ impl<'t> Builder<'t> {
                 bases: Vec::new(),
                 decorators: Vec::new(),
                 returns: None,
+                parameters: None,
                 docstring: found.docstring.clone(),
                 body: *body,
             });
@@ -252,6 +253,7 @@ impl<'t> Builder<'t> {
             position,
             scope,
             space: Space::Any,
+            arguments: None,
         });
     }
 

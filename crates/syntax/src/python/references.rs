@@ -82,6 +82,7 @@ impl<'t> FactsBuilder<'t> {
             position: self.position_of(node),
             scope,
             space: Space::Any,
+            arguments: None,
         };
         self.facts.references.push(reference);
     }
@@ -110,6 +111,7 @@ impl<'t> FactsBuilder<'t> {
                 position: self.positions.position_at(start + quoted.start),
                 scope,
                 space: Space::Any,
+                arguments: None,
             };
             self.facts.references.push(reference);
         }

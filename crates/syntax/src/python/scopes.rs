@@ -107,6 +107,7 @@ impl<'t> FactsBuilder<'t> {
             bases: self.bases(node),
             decorators: self.decorators(node),
             returns: self.intern_value(returns),
+            parameters: None,
             docstring: body.and_then(|body| self.tree.docstring(body)),
             body: BodyHash { hash: 0, tokens: 0 },
         };

@@ -10,7 +10,9 @@ use tree_sitter::Tree;
 use super::builder::{Context, FactsBuilder, Role};
 use super::kinds::{Field, FlatTree, Kind, kind_table};
 use crate::body_hash;
-use crate::facts::{Facts, MODULE, Receiver, ReferenceKind, ScopeId, Space, TOP_LEVEL};
+use crate::facts::{
+    Facts, INHERITED, MODULE, Receiver, ReferenceKind, ScopeId, ScopeKind, Space, TOP_LEVEL,
+};
 use crate::facts_writer::{FactsWriter, ReferenceTo};
 use crate::node_roles::NodeRoles;
 use crate::rule_based::FoundDefinition;
@@ -57,6 +59,7 @@ impl FactsBuilder<'_> {
         match kind {
             Kind::Identifier => return self.visit_name(node, context),
             Kind::Constant => return self.visit_constant(node, context),
+            Kind::Super => return self.visit_super(node, context.scope),
             _ if self.tree.is_leaf(node) => return,
             _ => {}
         }
@@ -107,6 +110,26 @@ impl FactsBuilder<'_> {
         }
         let receiver = self.writer.receiver(Some(ValueText::name("self")));
         self.add_reference(node, scope, (ReferenceKind::Call, receiver));
+    }
+
+    /// Visits `super`, a call of the inherited method with the name of the method around.
+    fn visit_super(&mut self, node: NodeIndex, scope: ScopeId) {
+        let facts = &self.writer.facts;
+        let at = |id: ScopeId| facts.scope(id);
+        let mut around = std::iter::successors(at(scope), |scope| at(scope.parent?));
+        let method = around.find(|scope| scope.kind == ScopeKind::Function);
+        let method = method.and_then(|scope| facts.definition(scope.definition?));
+        let name = method.map(|method| self.writer.names.text(method.name));
+        // Other names, such as `[]`, are syntax in a path.
+        let is_word = |name: &&str| !name.contains(['(', '[', '*']);
+        let Some(name) = name.filter(is_word) else {
+            return;
+        };
+        let inherited = ValueText::name(format!("{INHERITED}.{name}")).within_limit();
+        if let Some(value) = self.writer.intern_value(inherited) {
+            let call = (ReferenceKind::Call, Receiver::Itself(value));
+            self.add_reference(node, scope, call);
+        }
     }
 
     fn visit_constant(&mut self, node: NodeIndex, Context { role, scope }: Context) {

@@ -52,6 +52,7 @@ node_kinds! {
         SingletonMethod "singleton_method",
         String "heredoc_content" | "string_content",
         StringLiteral "chained_string" | "heredoc_beginning" | "string",
+        Super "super",
         Superclass "superclass",
         Symbol "simple_symbol",
     }

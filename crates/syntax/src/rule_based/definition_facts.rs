@@ -52,6 +52,7 @@ impl FactsBuilder<'_> {
                 bases: Vec::new(),
                 decorators: Vec::new(),
                 returns: None,
+                parameters: None,
                 docstring: found.docstring.clone(),
                 body: *body,
             });

@@ -54,6 +54,7 @@ impl FactsBuilder<'_> {
             position: self.position_of(node),
             scope,
             space: Space::Any,
+            arguments: None,
         };
         self.pending_references.push(PendingReference {
             text,

@@ -186,6 +186,7 @@ impl FactsBuilder<'_, '_> {
             position: self.position_of(name),
             scope: self.scope_of(name),
             space,
+            arguments: None,
         };
         self.facts.flow.references.push(reference);
     }

@@ -180,6 +180,7 @@ impl FactsBuilder<'_> {
             position: self.position_of(name),
             scope,
             space: Space::Any,
+            arguments: None,
         };
         self.facts.flow.references.push(reference);
     }

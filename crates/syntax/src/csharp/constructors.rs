@@ -1,0 +1,100 @@
+//! Refers to constructors where the text does not name their type: `: base(a)`, `: this(a)` and
+//! `A b = new(c)`.
+
+use super::builder::FactsBuilder;
+use super::kinds::{Field, FlatTree, Kind};
+use crate::facts::{Receiver, ReferenceKind, ScopeId, Space, TYPE};
+use crate::facts_writer::ReferenceTo;
+use crate::tree::NodeIndex;
+use crate::value_text::ValueText;
+use ragnav_base::position::wire;
+
+/// The number of nodes from a call of a constructor to the type that it is in.
+const MAX_STEPS: usize = 4;
+
+impl FactsBuilder<'_> {
+    /// Visits `: base(a)` or `: this(a)`.
+    pub(super) fn visit_constructor_call(&mut self, node: NodeIndex, scope: ScopeId) {
+        let tree = self.tree;
+        let mut words = tree.children(node);
+        let keyword = words.find(|one| matches!(tree.text(*one), "base" | "this"));
+        let Some((keyword, class)) = keyword.zip(tree.type_around(node)) else {
+            return;
+        };
+        let keyword_text = tree.text(keyword);
+        let named = match keyword_text {
+            "this" => tree.child(class, Field::Name),
+            _ => tree.first_base(class),
+        };
+        if let Some(name) = named.and_then(|named| self.last_name(named)) {
+            let constructor = format!("{keyword_text}.{}", tree.text(name));
+            self.refer_to_constructor((keyword, node), scope, constructor);
+        }
+    }
+
+    /// Visits `new(c)`, whose type is that of the variable, member or result that it becomes.
+    pub(super) fn visit_implicit_creation(&mut self, node: NodeIndex, scope: ScopeId) {
+        let tree = self.tree;
+        let expected = tree.expected_type(node).filter(|of| of.is_called);
+        let path = expected.map(|of| of.path);
+        let path = path.filter(|path| path.starts_with(TYPE));
+        let new = tree.children(node).find(|one| tree.text(*one) == "new");
+        if let Some((path, new)) = path.zip(new) {
+            let name = path.rsplit(['.', TYPE]).next().unwrap_or(&path);
+            let constructor = format!("{path}.{name}");
+            self.refer_to_constructor((new, node), scope, constructor);
+        }
+    }
+
+    fn refer_to_constructor(
+        &mut self,
+        (name, call): (NodeIndex, NodeIndex),
+        scope: ScopeId,
+        constructor: String,
+    ) {
+        let value = ValueText::name(constructor).within_limit();
+        let Some(value) = self.writer.intern_value(value) else {
+            return;
+        };
+        let to = ReferenceTo {
+            kind: ReferenceKind::Call,
+            receiver: Receiver::Itself(value),
+            space: Space::Any,
+        };
+        let tree = self.tree;
+        let mut parts = tree.operands(call);
+        let list = parts.find(|one| tree.kind(*one) == Kind::Arguments);
+        let arguments = list.map_or(0, |list| wire(tree.operands(list).count()));
+        let name = self.name_at(name);
+        self.writer.add_call(name, scope, (to, Some(arguments)));
+    }
+
+    /// Returns the last name of a type: `B` of `a.B<C>`.
+    fn last_name(&self, of: NodeIndex) -> Option<NodeIndex> {
+        let last = match self.tree.kind(of) {
+            Kind::Qualified => self.tree.child(of, Field::Name)?,
+            _ => of,
+        };
+        self.simple_name(last)
+    }
+}
+
+impl FlatTree<'_> {
+    /// Returns the declaration of the type around a node.
+    fn type_around(&self, node: NodeIndex) -> Option<NodeIndex> {
+        let around = std::iter::successors(Some(node), |one| Some(self.parent(*one)));
+        let mut around = around.take(MAX_STEPS);
+        around.find(|one| self.kind(*one) == Kind::TypeDeclaration)
+    }
+
+    /// Returns the first type that a type extends or implements.
+    fn first_base(&self, class: NodeIndex) -> Option<NodeIndex> {
+        let mut parts = self.operands(class);
+        let list = parts.find(|one| self.kind(*one) == Kind::BaseList)?;
+        let first = self.operands(list).next()?;
+        match self.kind(first) {
+            Kind::PrimaryBase => self.child(first, Field::Type),
+            _ => Some(first),
+        }
+    }
+}
