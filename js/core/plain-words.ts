@@ -139,6 +139,10 @@ const DOUBTS: Record<DoubtReason, { one: string; many: string }> = {
 		one: "calls through a base from outside",
 		many: "calls through a base from outside",
 	},
+	unnamed: {
+		one: "calls without its name, as by operators",
+		many: "calls without its name, as by operators",
+	},
 	skipped: { one: "1 file not searched", many: "# files not searched" },
 	stale: {
 		one: "1 file that may have changed",

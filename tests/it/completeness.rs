@@ -279,6 +279,58 @@ fn bodies_of_macros_are_doubts() {
 }
 
 #[test]
+fn code_may_run_definitions_without_their_names() {
+    let unnamed: &[(DoubtReason, Option<u32>, &[&str])] = &[(DoubtReason::Unnamed, None, &[])];
+    let python = [(
+        "a.py",
+        "class A:\n    def __len__(self): pass\n    def __init__(self): pass\nlen(A())\n",
+    )];
+    check(&python, "A.__len__", unnamed);
+    check(&python, "A.__init__", &[]);
+    let cpp = [(
+        "a.cpp",
+        "struct A {\n  A(int n);\n  ~A();\n  bool operator==(int n);\n  void operators();\n};\n",
+    )];
+    for name in ["A.A", "A.~A", "A.operator=="] {
+        check(&cpp, name, unnamed);
+    }
+    check(&cpp, "A.operators", &[]);
+    let csharp = [(
+        "a.cs",
+        "class A {
+    A() {}
+    A(int a) {}
+    public static A operator +(A a, A b) => a;
+    public void Dispose() {}
+    public void Total() {}
+}
+",
+    )];
+    for name in ["a.cs:2:5", "A.operator+", "A.Dispose"] {
+        check(&csharp, name, unnamed);
+    }
+    for name in ["a.cs:3:5", "A.Total"] {
+        check(&csharp, name, &[]);
+    }
+    let java = [(
+        "A.java",
+        "class A {\n    A() {}\n    A(int a) {}\n    public String toString() { return null; }\n}\n",
+    )];
+    for name in ["A.java:2:5", "A.toString"] {
+        check(&java, name, unnamed);
+    }
+    check(&java, "A.java:3:5", &[]);
+    let ruby = [(
+        "a.rb",
+        "class A\n  def +(other); end\n  def to_s; end\n  def total; end\nend\n",
+    )];
+    for name in ["a.rb:2:7", "A.to_s"] {
+        check(&ruby, name, unnamed);
+    }
+    check(&ruby, "A.total", &[]);
+}
+
+#[test]
 fn methods_may_be_called_through_what_is_outside_of_the_repository() {
     let outside: &[(DoubtReason, Option<u32>, &[&str])] = &[(DoubtReason::OutsideBase, None, &[])];
     let go = [(

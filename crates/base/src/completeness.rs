@@ -64,6 +64,9 @@ pub enum DoubtReason {
     /// The class of a method has a base from outside of the repository. Code may call the method
     /// through it.
     OutsideBase,
+    /// Code can call the symbol without its name: an operator, a loop, a conversion or the creation
+    /// of an object may run it.
+    Unnamed,
     /// `count` files and folders are not searched: binary ones, links and others. `skipped` has the
     /// first.
     Skipped,
@@ -95,6 +98,7 @@ impl DoubtReason {
             | Self::OtherLanguages
             | Self::ByName
             | Self::OutsideBase
+            | Self::Unnamed
             | Self::Skipped
             | Self::Unparsed
             | Self::Undefined => false,

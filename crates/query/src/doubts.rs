@@ -34,6 +34,7 @@ pub(super) async fn reference_doubts<H: Host>(
     let mut doubts: Vec<Doubt> = candidates(sites).into_iter().collect();
     doubts.extend(by_name(definitions));
     doubts.extend(outside_base(code, definitions));
+    doubts.extend(unnamed(code, definitions));
     let homes: Vec<&RepoPath> = definitions.iter().map(|found| &found.path).collect();
     doubts.extend(mention_doubts(mentions(code, names, &homes).await?));
     code.find_unparsed(names).await?;
@@ -124,6 +125,15 @@ fn outside_base<H: Host>(
         .iter()
         .any(|(path, id)| resolver.may_override_unknown(path, *id))
         .then(|| Doubt::general(DoubtReason::OutsideBase))
+}
+
+/// Returns the doubt about definitions that code can run without their names.
+fn unnamed<H: Host>(code: &CodeFacts<'_, H>, definitions: &[FoundDefinition]) -> Option<Doubt> {
+    let resolver = Resolver::new(&code.world);
+    targets(definitions)
+        .iter()
+        .any(|(path, id)| resolver.runs_unnamed(path, *id))
+        .then(|| Doubt::general(DoubtReason::Unnamed))
 }
 
 fn mention_doubts(mentions: Mentions) -> Vec<Doubt> {

@@ -115,6 +115,17 @@ impl SymbolQuery {
         &self.dotted
     }
 
+    /// Returns a text that stands where the last segment is written: `operator` of `operator+`, as C#
+    /// writes `operator +`.
+    fn written(&self) -> &str {
+        let is_part = |letter: char| letter.is_alphanumeric() || letter == '_' || letter == '$';
+        let words = self.name.split(|letter| !is_part(letter));
+        let longest = words.max_by_key(|word| word.len());
+        longest
+            .filter(|word| !word.is_empty())
+            .unwrap_or(&self.name)
+    }
+
     /// Returns the last segment.
     pub(super) fn name(&self) -> &str {
         &self.name
@@ -280,7 +291,7 @@ fn partially_parsed_files<H: Host>(
     let Some(index) = snapshot.index() else {
         return BTreeSet::new();
     };
-    let needle = Needle::new(&query.name, false);
+    let needle = Needle::new(query.written(), false);
     let may_hold = snapshot
         .partial_records()
         .filter(|record| index.may_contain(record, &needle));
@@ -320,7 +331,7 @@ impl<'q, H: Host> Reading<'q, H> {
         case_sensitive: bool,
         found: &mut Vec<Found>,
     ) -> Result<usize, RagnavError> {
-        let pattern = Pattern::new(&query.name, SearchMode::Literal, case_sensitive)?;
+        let pattern = Pattern::new(query.written(), SearchMode::Literal, case_sensitive)?;
         let mut files = self.snapshot.reader(&self.files);
         while let Some((path, bytes)) = files.next().await? {
             let Some(text) = files.text(path, &bytes) else {

@@ -429,6 +429,21 @@ impl LanguageResolver for Cpp {
         resolver.resolve_members(&meant, name)
     }
 
+    /// Declarations and temporaries call constructors and destructors, and expressions operators. A
+    /// loop over a range calls `begin` and `end`.
+    fn runs_unnamed(&self, source: &SourceFile<'_>, definition: &DefinitionFact) -> bool {
+        let facts = &source.file.facts;
+        let name = facts.name(definition.name);
+        let class = definition.parent.and_then(|id| source.definition(id));
+        let is_constructor = class.is_some_and(|class| class.name == definition.name);
+        let operator = name.strip_prefix("operator");
+        let is_word = |next: char| next.is_alphanumeric() || next == '_';
+        matches!(name, "begin" | "end")
+            || is_constructor
+            || name.starts_with('~')
+            || operator.is_some_and(|rest| !rest.starts_with(is_word))
+    }
+
     fn constructors<'n>(&self, class: &'n str) -> Vec<&'n str> {
         vec![class]
     }

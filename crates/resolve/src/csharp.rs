@@ -60,6 +60,23 @@ const VALUE: &str = "Value";
 /// The base type of the type around a place.
 const BASE: &str = "base";
 
+/// The methods that statements, collections and conversions to a text call.
+const UNNAMED: [&str; 13] = [
+    "Add",
+    "Current",
+    "Deconstruct",
+    "Dispose",
+    "DisposeAsync",
+    "Equals",
+    "GetAsyncEnumerator",
+    "GetAwaiter",
+    "GetEnumerator",
+    "GetHashCode",
+    "MoveNext",
+    "MoveNextAsync",
+    "ToString",
+];
+
 /// A definition, identified by its file and index.
 type Place = (RepoPath, DefinitionId);
 
@@ -376,6 +393,16 @@ impl LanguageResolver for CSharp {
     /// A class may have parts in several files.
     fn joins_definitions(&self) -> bool {
         true
+    }
+
+    /// Operators, indexers, destructors, what statements and collections call, and constructors
+    /// without parameters, which those of subclasses call.
+    fn runs_unnamed(&self, source: &SourceFile<'_>, definition: &DefinitionFact) -> bool {
+        let name = source.file.facts.name(definition.name);
+        let is_method = definition.kind == DefinitionKind::Method;
+        let is_operator = name.starts_with("operator") || name.starts_with('~') || name == THIS;
+        is_method
+            && (is_operator || UNNAMED.contains(&name) || source.is_default_constructor(definition))
     }
 
     fn constructors<'n>(&self, class: &'n str) -> Vec<&'n str> {

@@ -49,6 +49,22 @@ pub(super) const FAMILY: LanguageFamily = LanguageFamily {
 /// The superclass of the class around a place.
 const SUPER: &str = "super";
 
+/// The methods that syntax, collections and serialization call.
+const UNNAMED: [&str; 12] = [
+    "close",
+    "equals",
+    "finalize",
+    "hasNext",
+    "hashCode",
+    "iterator",
+    "next",
+    "readObject",
+    "readResolve",
+    "toString",
+    "writeObject",
+    "writeReplace",
+];
+
 #[derive(Debug)]
 struct Java {
     packages: Packages,
@@ -535,6 +551,14 @@ impl LanguageResolver for Java {
     fn resolve_call(&self, _: Resolver<'_>, of: &Entity) -> Option<ResolvedEntities> {
         let is_value = matches!(of, Entity::Instance(..) | Entity::TypeParameter(_));
         is_value.then(|| ResolvedEntities::single(of.clone()))
+    }
+
+    /// A loop, `try (a)`, `"" + a` or a collection calls these, and the constructor of a subclass
+    /// one without parameters.
+    fn runs_unnamed(&self, source: &SourceFile<'_>, definition: &DefinitionFact) -> bool {
+        let name = source.file.facts.name(definition.name);
+        let is_method = definition.kind == DefinitionKind::Method;
+        is_method && (UNNAMED.contains(&name) || source.is_default_constructor(definition))
     }
 
     fn constructors<'n>(&self, class: &'n str) -> Vec<&'n str> {

@@ -170,6 +170,36 @@ impl Resolver<'_> {
         })
     }
 
+    /// Reports whether code can run a definition without its name: an operator, a loop, a conversion
+    /// or the creation of an object may call it.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # mod setup { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/database.rs")); }
+    /// # use setup::{database, path};
+    /// use ragnav_resolve::Resolver;
+    /// use ragnav_syntax::facts::DefinitionId;
+    ///
+    /// let text = "class Cart:\n    def total(self): pass\n    def __len__(self): return 1\n";
+    /// let database = database(&[("cart.py", text)]);
+    /// let resolver = Resolver::new(&database);
+    /// let runs_unnamed = |id| resolver.runs_unnamed(&path("cart.py"), DefinitionId(id));
+    /// // `len(cart)` calls `__len__`.
+    /// assert_eq!([1, 2].map(runs_unnamed), [false, true]);
+    /// ```
+    #[must_use]
+    pub fn runs_unnamed(self, path: &RepoPath, id: DefinitionId) -> bool {
+        let (Some(file), Some(language)) =
+            (self.database.facts(path), self.database.language(path))
+        else {
+            return false;
+        };
+        let source = SourceFile { path, file: &file };
+        let definition = source.definition(id);
+        definition.is_some_and(|definition| language.runs_unnamed(&source, definition))
+    }
+
     /// Reports whether several definitions with one name path in different files may be one symbol:
     /// the parts of a class, or a declaration and its definition.
     ///

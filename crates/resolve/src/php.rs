@@ -248,6 +248,12 @@ impl LanguageResolver for Php {
         ResolvedEntities::unknown()
     }
 
+    /// [Magic methods](https://www.php.net/manual/en/language.oop5.magic.php).
+    fn runs_unnamed(&self, source: &SourceFile<'_>, definition: &DefinitionFact) -> bool {
+        let name = source.file.facts.name(definition.name);
+        name.starts_with("__") && name != CONSTRUCTOR
+    }
+
     fn constructors<'n>(&self, _: &'n str) -> Vec<&'n str> {
         vec![CONSTRUCTOR]
     }

@@ -463,6 +463,15 @@ impl LanguageResolver for Python {
         })
     }
 
+    /// Methods with such names are those of [the data model].
+    ///
+    /// [the data model]: https://docs.python.org/3/reference/datamodel.html#special-method-names
+    fn runs_unnamed(&self, source: &SourceFile<'_>, definition: &DefinitionFact) -> bool {
+        let name = source.file.facts.name(definition.name);
+        let is_special = name.starts_with("__") && name.ends_with("__");
+        is_special && !self.constructors(name).contains(&name)
+    }
+
     fn constructors<'n>(&self, _: &'n str) -> Vec<&'n str> {
         vec!["__init__", "__new__"]
     }

@@ -797,6 +797,12 @@ pub(super) trait LanguageResolver: std::fmt::Debug {
         false
     }
 
+    /// Reports whether code can run a definition without its name: an operator, a loop, a conversion
+    /// or the creation of an object may call it. By default it cannot.
+    fn runs_unnamed(&self, _source: &SourceFile<'_>, _definition: &DefinitionFact) -> bool {
+        false
+    }
+
     /// Reports whether a value may have members that its class and the classes above do not
     /// declare. By default it has none.
     fn may_add_members(&self) -> bool {

@@ -47,6 +47,34 @@ const CLASS_OF_SELF: &str = "self.class()";
 /// The method that the creation of an object runs.
 const INITIALIZE: &str = "initialize";
 
+/// The methods that syntax or the interpreter calls: conversions, loops and
+/// [hooks](https://docs.ruby-lang.org/en/master/Module.html).
+const UNNAMED: [&str; 23] = [
+    "call",
+    "coerce",
+    "const_missing",
+    "each",
+    "extended",
+    "hash",
+    "included",
+    "inherited",
+    "initialize_clone",
+    "initialize_copy",
+    "initialize_dup",
+    "inspect",
+    "method_added",
+    "method_missing",
+    "prepended",
+    "respond_to_missing?",
+    "to_a",
+    "to_ary",
+    "to_hash",
+    "to_proc",
+    "to_s",
+    "to_str",
+    "to_sym",
+];
+
 #[derive(Debug)]
 struct Ruby;
 
@@ -379,6 +407,13 @@ impl LanguageResolver for Ruby {
     /// Classes and modules can be opened again.
     fn joins_definitions(&self) -> bool {
         true
+    }
+
+    /// Operators, conversions and what Ruby calls itself.
+    fn runs_unnamed(&self, source: &SourceFile<'_>, definition: &DefinitionFact) -> bool {
+        let name = source.file.facts.name(definition.name);
+        let is_operator = !name.starts_with(|first: char| first.is_alphabetic() || first == '_');
+        definition.kind == DefinitionKind::Method && (is_operator || UNNAMED.contains(&name))
     }
 
     fn constructors<'n>(&self, _: &'n str) -> Vec<&'n str> {

@@ -42,6 +42,9 @@ pub(crate) const FAMILY: LanguageFamily = LanguageFamily {
     },
 };
 
+/// The methods that syntax and the library call.
+const UNNAMED: [&str; 5] = ["next", "then", "toJSON", "toString", "valueOf"];
+
 impl LanguageResolver for Ecmascript {
     fn declaring_files(&self, file: &RepoPath) -> Vec<RepoPath> {
         self.specifiers.declaring_files(file)
@@ -253,6 +256,13 @@ impl LanguageResolver for Ecmascript {
             )),
             _ => None,
         }
+    }
+
+    /// Loops, templates, `await` and conversions call these.
+    fn runs_unnamed(&self, source: &SourceFile<'_>, definition: &DefinitionFact) -> bool {
+        let name = source.file.facts.name(definition.name);
+        let is_method = definition.kind == DefinitionKind::Method;
+        is_method && (name.starts_with("@@") || UNNAMED.contains(&name))
     }
 
     fn constructors<'n>(&self, _: &'n str) -> Vec<&'n str> {
