@@ -1,7 +1,8 @@
 //! The calls of classes that run a method: `A()` runs `A.__init__`, and so does `B()` if `B`
 //! inherits it.
 
-use std::collections::BTreeSet;
+use std::collections::btree_map::Entry;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::code_facts::CodeFacts;
 use crate::compiler_references::add_compiler_references;
@@ -68,13 +69,17 @@ async fn constructor_calls<H: Host>(
         let known = sites
             .into_iter()
             .filter(|site| site.resolution == Resolution::Resolved);
+        // Whether a call with a number of arguments runs a target.
+        let mut by_arguments = BTreeMap::from([(None, (true, true))]);
         for site in known {
             match site.kind {
                 ItemKind::Call => {
-                    let call = (&class, site.arguments);
-                    let (runs, rests_on_proven) = match site.arguments {
-                        Some(_) => runs(code, call, targets).await?,
-                        None => (true, true),
+                    let arguments = site.arguments;
+                    let (runs, rests_on_proven) = match by_arguments.entry(arguments) {
+                        Entry::Occupied(known) => *known.get(),
+                        Entry::Vacant(new) => {
+                            *new.insert(runs(code, (&class, arguments), targets).await?)
+                        }
                     };
                     if runs {
                         calls.push(ReferenceSite {

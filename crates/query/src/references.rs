@@ -240,13 +240,12 @@ impl Search<'_> {
             // A target that is called by another name inside itself may be the value that it
             // replaced.
             let may_be_older = name != self.name && self.is_inside(path, file, reference);
-            return Some(
-                if may_be_older || self.is_one_of_overloads(resolver, reference, meaning) {
-                    Resolution::Candidate
-                } else {
-                    Resolution::Resolved
-                },
-            );
+            let is_open = may_be_older || self.is_one_of_overloads(resolver, reference, meaning);
+            return Some(if is_open {
+                Resolution::Candidate
+            } else {
+                Resolution::Resolved
+            });
         }
         let is_candidate = name == self.name
             && self.may_be_target(resolver, (path, file), reference, meaning)

@@ -13,6 +13,7 @@ use std::collections::BTreeSet;
 use crate::entity::{Entity, ResolvedEntities};
 use crate::resolver::Resolver;
 use crate::source_file::SourceFile;
+use ragnav_base::item::StepKind;
 use ragnav_base::path::RepoPath;
 use ragnav_syntax::facts::{DefinitionId, ParameterCount};
 
@@ -167,9 +168,7 @@ impl Resolver<'_> {
         is_meant: Condition<'_>,
         seen: &mut BTreeSet<Class>,
     ) -> ResolvedEntities {
-        let (Some(file), Some(language)) =
-            (self.database.facts(path), self.database.language(path))
-        else {
+        let Some(file) = self.database.facts(path) else {
             return ResolvedEntities::unknown();
         };
         let source = SourceFile { path, file: &file };
@@ -182,22 +181,9 @@ impl Resolver<'_> {
         if seen.len() > MAX_CLASSES || !seen.insert((path.clone(), class)) {
             return ResolvedEntities::none();
         }
-        let Some(definition) = source.definition(class) else {
-            return ResolvedEntities::none();
-        };
         let name = file.facts.name(method.name);
-        let of = (&source.entity(class), definition);
-        let elsewhere = language.resolve_member_elsewhere(self, &source, of, name);
-        let scope = source.enclosing_scope(definition);
-        let inherited = definition.bases.iter().map(|base| {
-            let bases = self.resolve_value(&source, scope, *base);
-            let is_outside = bases.entities.is_empty();
-            let mut members = self.resolve_members(&bases, name);
-            members.has_unknown |= is_outside;
-            members
-        });
         let mut all = ResolvedEntities::none();
-        for members in std::iter::once(elsewhere).chain(inherited) {
+        for members in self.namesakes_above(&source, class, name) {
             let kept = self.meeting(&members, is_meant);
             if !kept.entities.is_empty() {
                 return kept;
@@ -210,6 +196,36 @@ impl Resolver<'_> {
             all.merge(above);
         }
         all
+    }
+
+    /// Resolves a member in other parts of a class, and in each of its bases.
+    fn namesakes_above(
+        self,
+        source: &SourceFile<'_>,
+        class: DefinitionId,
+        name: &str,
+    ) -> Vec<ResolvedEntities> {
+        let language = self.database.language(source.path);
+        let Some((definition, language)) = source.definition(class).zip(language) else {
+            return Vec::new();
+        };
+        let of = (&source.entity(class), definition);
+        let elsewhere = language.resolve_member_elsewhere(self, source, of, name);
+        let scope = source.enclosing_scope(definition);
+        let step = (
+            StepKind::InheritedBy,
+            source.file.facts.name(definition.name),
+        );
+        let place = (source.path, definition.start_line);
+        let inherited = definition.bases.iter().map(|base| {
+            self.database.record_step(step, place, || {
+                let bases = self.resolve_value(source, scope, *base);
+                let mut members = self.resolve_members(&bases, name);
+                members.has_unknown |= bases.entities.is_empty();
+                members
+            })
+        });
+        std::iter::once(elsewhere).chain(inherited).collect()
     }
 
     fn meeting(self, found: &ResolvedEntities, is_meant: Condition<'_>) -> ResolvedEntities {

@@ -8,6 +8,7 @@ use crate::entity::{Entity, ResolvedEntities};
 use crate::resolver::{FamilyLanguages, HeadName, LanguageFamily, LanguageResolver, Resolver};
 use crate::self_type;
 use crate::source_file::SourceFile;
+use ragnav_base::item::DefinitionKind;
 use ragnav_base::path::RepoPath;
 use ragnav_syntax::facts::{
     Binding, DefinitionFact, DefinitionId, Import, METHOD, ScopeId, ScopeKind, Value,
@@ -251,7 +252,8 @@ impl LanguageResolver for Php {
     /// [Magic methods](https://www.php.net/manual/en/language.oop5.magic.php).
     fn runs_unnamed(&self, source: &SourceFile<'_>, definition: &DefinitionFact) -> bool {
         let name = source.file.facts.name(definition.name);
-        name.starts_with("__") && name != CONSTRUCTOR
+        let is_method = definition.kind == DefinitionKind::Method;
+        is_method && name.starts_with("__") && name != CONSTRUCTOR
     }
 
     fn constructors<'n>(&self, _: &'n str) -> Vec<&'n str> {
