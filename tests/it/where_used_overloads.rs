@@ -89,6 +89,35 @@ fn a_method_overrides_those_with_as_many_parameters() {
 }
 
 #[test]
+fn variadic_methods_are_the_last_choice_of_java() {
+    let text = "class A {
+    void f() {}
+    void g(int a, int b) {}
+}
+class B extends A {
+    void f(Object... all) {}
+    void g(int... all) {}
+    void use() { f(); f(1); g(1, 2); this.g(1, 2, 3); }
+}
+";
+    let files = [("A.java", text)];
+    check(&files, "A.f", &["A.java:8:17 call"]);
+    check(&files, "A.g", &["A.java:8:28 call"]);
+    check(&files, "B.f", &["A.java:8:22 call"]);
+    check(&files, "B.g", &["A.java:8:42 call"]);
+    // In C#, the methods of the class itself are.
+    let text = "class A { public void F() {} }
+class B : A {
+    public void F(params object[] all) {}
+    void Use() { F(); }
+}
+";
+    let files = [("A.cs", text)];
+    check(&files, "A.F", &[]);
+    check(&files, "B.F", &["A.cs:4:17 call"]);
+}
+
+#[test]
 fn a_name_that_is_not_called_may_mean_any_overload() {
     let text = "class A {
     static void f(int a) {}

@@ -434,12 +434,10 @@ impl LanguageResolver for Cpp {
     fn runs_unnamed(&self, source: &SourceFile<'_>, definition: &DefinitionFact) -> bool {
         let facts = &source.file.facts;
         let name = facts.name(definition.name);
-        let class = definition.parent.and_then(|id| source.definition(id));
-        let is_constructor = class.is_some_and(|class| class.name == definition.name);
         let operator = name.strip_prefix("operator");
         let is_word = |next: char| next.is_alphanumeric() || next == '_';
         matches!(name, "begin" | "end")
-            || is_constructor
+            || source.is_named_constructor(definition)
             || name.starts_with('~')
             || operator.is_some_and(|rest| !rest.starts_with(is_word))
     }

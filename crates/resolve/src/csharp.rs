@@ -395,14 +395,14 @@ impl LanguageResolver for CSharp {
         true
     }
 
-    /// Operators, indexers, destructors, what statements and collections call, and constructors
-    /// without parameters, which those of subclasses call.
+    /// Operators, indexers, destructors, what statements and collections call, and constructors:
+    /// `new(a)` may stand for any type.
     fn runs_unnamed(&self, source: &SourceFile<'_>, definition: &DefinitionFact) -> bool {
         let name = source.file.facts.name(definition.name);
         let is_method = definition.kind == DefinitionKind::Method;
         let is_operator = name.starts_with("operator") || name.starts_with('~') || name == THIS;
         is_method
-            && (is_operator || UNNAMED.contains(&name) || source.is_default_constructor(definition))
+            && (is_operator || UNNAMED.contains(&name) || source.is_named_constructor(definition))
     }
 
     fn constructors<'n>(&self, class: &'n str) -> Vec<&'n str> {

@@ -20,7 +20,8 @@ use ragnav_base::item::DefinitionKind;
 use ragnav_base::path::RepoPath;
 use ragnav_syntax::facts::{
     Binding, BindingTarget, DefinitionFact, DefinitionId, FIELD, FIRST_ARGUMENT, Import,
-    ImportedItem, METHOD, Receiver, Reference, Scope, ScopeId, ScopeKind, Space, THIS, TYPE_NUMBER,
+    ImportedItem, METHOD, ParameterCount, Receiver, Reference, Scope, ScopeId, ScopeKind, Space,
+    THIS, TYPE_NUMBER,
 };
 
 const JAVA: &str = "java";
@@ -527,6 +528,11 @@ impl LanguageResolver for Java {
         true
     }
 
+    /// Variadic methods are the last phase of the choice, which looks at all classes.
+    fn prefers_inherited_overloads(&self) -> bool {
+        true
+    }
+
     fn resolve_external_call(&self, name: &str) -> ResolvedEntities {
         if is_type_name(name) || packages::is_primitive(name) || name.starts_with(TYPE_NUMBER) {
             return ResolvedEntities::none();
@@ -558,7 +564,10 @@ impl LanguageResolver for Java {
     fn runs_unnamed(&self, source: &SourceFile<'_>, definition: &DefinitionFact) -> bool {
         let name = source.file.facts.name(definition.name);
         let is_method = definition.kind == DefinitionKind::Method;
-        is_method && (UNNAMED.contains(&name) || source.is_default_constructor(definition))
+        let takes_none = |parameters: ParameterCount| parameters.take(0);
+        let is_default = definition.parameters.is_some_and(takes_none)
+            && source.is_named_constructor(definition);
+        is_method && (is_default || UNNAMED.contains(&name))
     }
 
     fn constructors<'n>(&self, class: &'n str) -> Vec<&'n str> {

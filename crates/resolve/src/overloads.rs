@@ -11,7 +11,7 @@
 use std::collections::BTreeSet;
 
 use crate::entity::{Entity, ResolvedEntities};
-use crate::resolver::Resolver;
+use crate::resolver::{LanguageResolver, Resolver};
 use crate::source_file::SourceFile;
 use ragnav_base::item::StepKind;
 use ragnav_base::path::RepoPath;
@@ -28,7 +28,8 @@ type Condition<'c> = &'c dyn Fn(ParameterCount) -> bool;
 
 impl Resolver<'_> {
     /// Keeps the methods that take a number of arguments, as [`Resolver::overloads_taking`] does.
-    /// Those with as many parameters go before those with a variadic or optional one.
+    /// Those with as many parameters go before those with a variadic or optional one; in Java, so
+    /// do inherited ones.
     pub(super) fn choose_overloads(
         self,
         found: ResolvedEntities,
@@ -38,12 +39,25 @@ impl Resolver<'_> {
         let Some(count) = arguments else {
             return taking;
         };
-        let exact = self.meeting(&taking, &|parameters| parameters.are_exactly(count));
+        let is_exact = |parameters: ParameterCount| parameters.are_exactly(count);
+        let mut exact = self.meeting(&taking, &is_exact);
+        if exact.entities.is_empty() && self.prefers_inherited(&taking) {
+            exact = self.find_overloads(&taking, &is_exact);
+        }
         if exact.entities.is_empty() {
             taking
         } else {
             exact
         }
+    }
+
+    /// Reports whether an inherited method without a variadic parameter goes before an own one with
+    /// it.
+    fn prefers_inherited(self, found: &ResolvedEntities) -> bool {
+        found.entities.iter().any(|one| {
+            let language = one.file().and_then(|file| self.database.language(file));
+            language.is_some_and(LanguageResolver::prefers_inherited_overloads)
+        })
     }
 
     /// Keeps the methods that take a number of arguments: of those that were found, or else of

@@ -705,6 +705,12 @@ pub(super) trait LanguageResolver: std::fmt::Debug {
         false
     }
 
+    /// Reports whether an inherited overload without a variadic parameter goes before an own one with
+    /// it. By default the own one does.
+    fn prefers_inherited_overloads(&self) -> bool {
+        false
+    }
+
     /// Resolves a parameter without a type. Its values are unknown by default.
     fn resolve_parameter(&self, _source: &SourceFile<'_>, _binding: &Binding) -> ResolvedEntities {
         ResolvedEntities::unknown()

@@ -101,14 +101,10 @@ impl<'f> SourceFile<'f> {
         })
     }
 
-    /// Reports whether a definition is a constructor with the name of its class that a call without
-    /// arguments can mean.
-    pub(super) fn is_default_constructor(&self, definition: &DefinitionFact) -> bool {
+    /// Reports whether a definition is a constructor with the name of its class.
+    pub(super) fn is_named_constructor(&self, definition: &DefinitionFact) -> bool {
         let class = definition.parent.and_then(|id| self.definition(id));
-        let takes_none = definition
-            .parameters
-            .is_some_and(|parameters| parameters.take(0));
-        takes_none && class.is_some_and(|class| class.name == definition.name)
+        class.is_some_and(|class| class.name == definition.name)
     }
 
     /// Returns the object of this name if definitions have it in their qualifier.
