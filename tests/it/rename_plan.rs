@@ -583,3 +583,20 @@ fn what_calls_a_renamed_symbol_without_its_name_stays() {
     let after = "class A\n  def g; end\nend\nclass B < A\n  def g; super; end\nend\n";
     assert_renames(&[("b.rb", before)], "A.f", "g", &[("b.rb", after)]);
 }
+
+#[test]
+fn a_method_of_java_is_renamed_in_classes_without_a_name() {
+    let before = "interface I { void g(); }
+class U {
+    I i = new I() { public void g() {} };
+    void m(I i) { i.g(); }
+}
+";
+    let after = before.replace("g()", "h()");
+    assert_renames(
+        &[("U.java", before)],
+        "I.g",
+        "h",
+        &[("U.java", after.as_str())],
+    );
+}

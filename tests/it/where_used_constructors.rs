@@ -123,3 +123,103 @@ B.new
     check(&files, "A.make", &["a.rb:13:17 call"]);
     check(&files, "B.run", &["a.rb:16:14 call"]);
 }
+
+#[test]
+fn the_modules_of_a_class_of_ruby_come_before_its_superclass() {
+    let text = "module Loud
+  def speak; super; end
+end
+class Animal
+  def speak; end
+  def self.make; new; end
+  def self.other; self.new; end
+  def copy; self.class.new; new; end
+  def initialize; end
+end
+class Dog < Animal
+  include Loud
+  def speak; super; end
+end
+Dog.new.speak
+class Cat < Animal
+  include Loud
+end
+Cat.new.speak
+";
+    let files = [("a.rb", text)];
+    let loud = ["a.rb:13:13 call", "a.rb:19:8 call"];
+    check(&files, "Loud.speak", &loud);
+    check(&files, "Animal.speak", &[]);
+    let made = [
+        "a.rb:6:17 call",
+        "a.rb:7:23 call",
+        "a.rb:8:23 call",
+        "a.rb:15:0 call",
+        "a.rb:19:0 call",
+    ];
+    check(&files, "Animal.initialize", &made);
+}
+
+#[test]
+fn classes_of_java_without_a_name_inherit_from_their_base() {
+    let text = "interface I { void g(int a); }
+class A {
+    void f() {}
+    void use(I i) {
+        i.g(1);
+        new A() { @Override void f() { super.f(); } };
+        use(new I() { public void g(int a) {} });
+    }
+}
+enum E { X { int v() { return super.v(); } }; int v() { return 1; } }
+";
+    let files = [("A.java", text)];
+    check(&files, "A.java:3:10", &["A.java:6:45 call"]);
+    check(&files, "A.java:10:51", &["A.java:10:36 call"]);
+    check(&files, "A.java:7:35", &["A.java:5:10 call?"]);
+}
+
+#[test]
+fn the_head_of_a_type_may_declare_a_constructor() {
+    let java = "record R(int x, int y) {
+    R { }
+    R(int x) { this(x, 0); }
+    static R of() { return new R(1); }
+}
+record S(int x) {
+    S() { this(1); }
+    static S of() { return new S(2); }
+}
+";
+    let files = [("R.java", java)];
+    check(&files, "R.java:2:5", &["R.java:3:15 call"]);
+    check(&files, "R.java:3:5", &["R.java:4:31 call"]);
+    check(&files, "R.java:7:5", &[]);
+    let csharp = "record R(int A, int B) {
+    public R(int a) : this(a, 0) {}
+    static R Make() => new R(1, 2);
+    static R One() => new R(1);
+}
+";
+    check(&[("R.cs", csharp)], "R.cs:2:12", &["R.cs:4:26 call"]);
+}
+
+#[test]
+fn a_class_of_python_creates_instances_of_its_own() {
+    let text = "class A:
+    def __init__(self): pass
+    @classmethod
+    def make(cls): return cls()
+    def copy(self): return type(self)()
+    def twin(self): return self.__class__()
+class B(A):
+    def __init__(self): pass
+    @classmethod
+    def other(cls): return cls()
+def free(cls): return cls()
+";
+    let files = [("a.py", text)];
+    let made = ["a.py:4:26 call", "a.py:5:27 call", "a.py:6:32 call"];
+    check(&files, "A.__init__", &made);
+    check(&files, "B.__init__", &["a.py:10:27 call"]);
+}

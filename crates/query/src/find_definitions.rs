@@ -72,7 +72,8 @@ impl SymbolQuery {
         let path = own.trim_start_matches([':', '\\']);
         let dotted = path.replace("::", ".").replace('\\', ".");
         let name = dotted.rsplit('.').next().unwrap_or(&dotted);
-        if name.is_empty() || dotted.split('.').any(str::is_empty) {
+        let is_empty = name.is_empty() || dotted.split('.').any(str::is_empty);
+        if is_empty || dotted.contains(char::is_control) {
             let message =
                 format!("{symbol:?} is not a symbol; give a name, a dotted suffix or a full id");
             return Err(RagnavError::invalid(message));

@@ -12,10 +12,11 @@ use std::collections::BTreeSet;
 
 use serde::{Deserialize, Serialize};
 
+use ragnav_base::completeness::DoubtReason;
 use ragnav_base::envelope::RagToolMeta;
 use ragnav_base::error::RagnavError;
 use ragnav_base::host::Host;
-use ragnav_base::item::{Definition, Page};
+use ragnav_base::item::{Definition, DefinitionKind, Page};
 use ragnav_base::position::wire;
 use ragnav_repository::failure::Failure;
 use ragnav_repository::scope::Scope;
@@ -205,6 +206,11 @@ impl Query for RenamePlan {
         let names = BTreeSet::from([symbol.name.clone()]);
         let mut doubts =
             reference_doubts(&mut code, &found.definitions, &names, &symbol.sites).await?;
+        let mut kinds = found.definitions.iter().map(|one| one.definition.kind);
+        if !kinds.all(|kind| matches!(kind, DefinitionKind::Function | DefinitionKind::Method)) {
+            // What creates an object without the name of its class needs no edit.
+            doubts.retain(|doubt| doubt.reason != DoubtReason::Unnamed);
+        }
         let candidates: Vec<ReferenceSite> = self.left(&symbol).cloned().collect();
         let request = PageRequest {
             cursor: None,

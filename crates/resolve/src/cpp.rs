@@ -43,6 +43,23 @@ pub(super) const FAMILY: LanguageFamily = LanguageFamily {
     },
 };
 
+/// The members that a loop over a range and a coroutine call:
+/// <https://en.cppreference.com/w/cpp/language/coroutines>.
+const UNNAMED: [&str; 12] = [
+    "await_ready",
+    "await_resume",
+    "await_suspend",
+    "begin",
+    "end",
+    "final_suspend",
+    "get_return_object",
+    "initial_suspend",
+    "return_value",
+    "return_void",
+    "unhandled_exception",
+    "yield_value",
+];
+
 #[derive(Debug)]
 struct Cpp {
     includes: Includes,
@@ -429,14 +446,14 @@ impl LanguageResolver for Cpp {
         resolver.resolve_members(&meant, name)
     }
 
-    /// Declarations and temporaries call constructors and destructors, and expressions operators. A
-    /// loop over a range calls `begin` and `end`.
+    /// Declarations and temporaries call constructors and destructors, expressions operators, and
+    /// loops and coroutines members.
     fn runs_unnamed(&self, source: &SourceFile<'_>, definition: &DefinitionFact) -> bool {
         let facts = &source.file.facts;
         let name = facts.name(definition.name);
         let operator = name.strip_prefix("operator");
         let is_word = |next: char| next.is_alphanumeric() || next == '_';
-        matches!(name, "begin" | "end")
+        UNNAMED.contains(&name)
             || source.is_named_constructor(definition)
             || name.starts_with('~')
             || operator.is_some_and(|rest| !rest.starts_with(is_word))

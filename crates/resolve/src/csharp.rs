@@ -61,8 +61,10 @@ const VALUE: &str = "Value";
 const BASE: &str = "base";
 
 /// The methods that statements, collections and conversions to a text call.
-const UNNAMED: [&str; 13] = [
+const UNNAMED: [&str; 19] = [
     "Add",
+    "AppendFormatted",
+    "AppendLiteral",
     "Current",
     "Deconstruct",
     "Dispose",
@@ -72,9 +74,13 @@ const UNNAMED: [&str; 13] = [
     "GetAwaiter",
     "GetEnumerator",
     "GetHashCode",
+    "GetPinnableReference",
     "MoveNext",
     "MoveNextAsync",
+    "Select",
+    "Slice",
     "ToString",
+    "Where",
 ];
 
 /// A definition, identified by its file and index.

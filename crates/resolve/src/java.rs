@@ -170,16 +170,23 @@ impl Java {
         if scope.kind != ScopeKind::Namespace {
             return None;
         }
-        let anonymous = source.file.find_name(THIS).map(|this| {
-            let bindings: Vec<&Binding> = source.file.bindings(id, this).collect();
-            bindings
-        });
-        if let Some(bindings) = anonymous.filter(|bindings| !bindings.is_empty()) {
-            return Some(resolver.resolve_bindings(source, &bindings));
+        if let Some(base) = Self::anonymous_base(resolver, source, id) {
+            return Some(base);
         }
         let class = scope.definition?;
         let instance = Entity::Instance(source.path.clone(), class);
         Some(ResolvedEntities::single(instance))
+    }
+
+    /// Resolves an instance of the base of a class without a name, by the scope of its body.
+    fn anonymous_base(
+        resolver: Resolver<'_>,
+        source: &SourceFile<'_>,
+        body: ScopeId,
+    ) -> Option<ResolvedEntities> {
+        let this = source.file.find_name(THIS)?;
+        let bindings: Vec<&Binding> = source.file.bindings(body, this).collect();
+        (!bindings.is_empty()).then(|| resolver.resolve_bindings(source, &bindings))
     }
 
     /// Returns the scopes of class bodies around a place, from the inside.
@@ -323,8 +330,9 @@ impl LanguageResolver for Java {
             return None;
         }
         let body = Self::class_bodies(source, scope).next()?;
+        let is_anonymous = Self::anonymous_base(resolver, source, body.0).is_some();
         let instance = Self::instance_in(resolver, source, body)?;
-        if head.text == THIS {
+        if head.text == THIS || is_anonymous {
             return Some(instance);
         }
         Some(
@@ -509,19 +517,39 @@ impl LanguageResolver for Java {
         })
     }
 
-    /// The base of a class without a name is not known.
+    /// A class without a name overrides methods of its base.
+    fn overridden_type(
+        &self,
+        resolver: Resolver<'_>,
+        source: &SourceFile<'_>,
+        method: &DefinitionFact,
+    ) -> Option<ResolvedEntities> {
+        let (body, _) = Self::class_bodies(source, method.scope).next()?;
+        Self::anonymous_base(resolver, source, body)
+    }
+
+    /// The base of a class without a name may be from outside, and so are containers.
     fn may_implement_unknown(
         &self,
         resolver: Resolver<'_>,
         source: &SourceFile<'_>,
         method: &DefinitionFact,
     ) -> bool {
-        let Some(class) = method.parent else {
+        let Some((body, scope)) = Self::class_bodies(source, method.scope).next() else {
             return false;
         };
-        let around = source.definition(class);
-        !resolver.has_members(source.path, class)
-            || around.is_some_and(|around| !source.is_direct(method, around))
+        let is_container = |one: &Entity| matches!(one, Entity::Sequence(_) | Entity::Mapping(_));
+        if let Some(base) = Self::anonymous_base(resolver, source, body) {
+            return base.has_unknown || base.is_none() || base.entities.iter().any(is_container);
+        }
+        let class = scope.definition.and_then(|id| source.definition(id));
+        class.is_some_and(|class| {
+            let around = source.enclosing_scope(class);
+            class.bases.iter().any(|base| {
+                let base = resolver.resolve_value(source, around, *base);
+                base.entities.iter().any(is_container)
+            })
+        })
     }
 
     fn has_overloads(&self) -> bool {

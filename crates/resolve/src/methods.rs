@@ -161,13 +161,7 @@ impl Resolver<'_> {
         {
             return true;
         }
-        let class = definition
-            .parent
-            .filter(|class| self.has_members(path, *class));
-        class.is_some_and(|class| {
-            let inherited = self.inherited_namesakes(&source, (class, definition));
-            inherited.has_unknown
-        })
+        self.inherited_namesakes(&source, definition).has_unknown
     }
 
     /// Reports whether code can run a definition without its name: an operator, a loop, a conversion
@@ -231,14 +225,11 @@ impl Resolver<'_> {
         else {
             return Vec::new();
         };
-        let Some(class) = definition.parent else {
+        if definition.parent.is_none() {
             let implemented = language.implemented_methods(self, &source, definition);
             return implemented.into_iter().collect();
-        };
-        if !self.has_members(path, class) {
-            return Vec::new();
         }
-        let inherited = self.inherited_namesakes(&source, (class, definition));
+        let inherited = self.inherited_namesakes(&source, definition);
         self.places(&inherited)
     }
 
@@ -246,14 +237,19 @@ impl Resolver<'_> {
     fn inherited_namesakes(
         self,
         source: &SourceFile<'_>,
-        (class, method): (DefinitionId, &DefinitionFact),
+        method: &DefinitionFact,
     ) -> ResolvedEntities {
         let language = self.database.language(source.path);
-        let of = language.and_then(|language| language.overridden_type(self, source, method));
-        let of = of.unwrap_or_else(|| {
+        let named = || {
+            let class = method.parent;
+            let class = class.filter(|class| self.has_members(source.path, *class))?;
             let inherited = Entity::Super(source.path.clone(), class);
-            ResolvedEntities::single(inherited)
-        });
+            Some(ResolvedEntities::single(inherited))
+        };
+        let of = language.and_then(|language| language.overridden_type(self, source, method));
+        let Some(of) = of.or_else(named) else {
+            return ResolvedEntities::none();
+        };
         let inherited = self.resolve_members(&of, source.file.facts.name(method.name));
         self.overloads_like(inherited, method.parameters)
     }

@@ -13,7 +13,7 @@ use std::collections::BTreeSet;
 use crate::entity::{Entity, ResolvedEntities};
 use crate::resolver::{LanguageResolver, Resolver};
 use crate::source_file::SourceFile;
-use ragnav_base::item::StepKind;
+use ragnav_base::item::{DefinitionKind, StepKind};
 use ragnav_base::path::RepoPath;
 use ragnav_syntax::facts::{DefinitionId, ParameterCount};
 
@@ -72,7 +72,26 @@ impl Resolver<'_> {
             return found;
         };
         let taking = self.find_overloads(&found, &|parameters| parameters.take(count));
-        if taking.is_none() { found } else { taking }
+        if taking.is_none() && !self.head_takes(&found, count) {
+            return found;
+        }
+        taking
+    }
+
+    /// Reports whether the head of a type declares a constructor that takes a number of arguments, as
+    /// in `record A(int b) {}`. No definition stands for it.
+    fn head_takes(self, found: &ResolvedEntities, count: u32) -> bool {
+        self.definitions(found).any(|(path, id)| {
+            let file = self.database.facts(path);
+            file.is_some_and(|file| {
+                let source = SourceFile { path, file: &file };
+                let method = source.definition(id);
+                let method = method.filter(|method| source.is_named_constructor(method));
+                let class = method.and_then(|method| source.definition(method.parent?));
+                let head = class.and_then(|class| class.parameters);
+                head.is_some_and(|head| head.take(count))
+            })
+        })
     }
 
     /// Returns the number of parameters of a method, in the languages where it tells overloads
@@ -94,7 +113,12 @@ impl Resolver<'_> {
     #[must_use]
     pub fn parameters_of(self, path: &RepoPath, id: DefinitionId) -> Option<ParameterCount> {
         let file = self.database.facts(path)?;
-        file.facts.definition(id)?.parameters
+        let definition = file.facts.definition(id)?;
+        let is_called = matches!(
+            definition.kind,
+            DefinitionKind::Function | DefinitionKind::Method
+        );
+        definition.parameters.filter(|_| is_called)
     }
 
     /// Reports whether two definitions of a file are methods of one name in one class.

@@ -123,12 +123,13 @@ impl Ruby {
         scope: ScopeId,
     ) -> ResolvedEntities {
         let own = Self::current_object(source, scope).entities.into_iter();
-        let bases = own.map(|object| match &object {
-            Entity::Instance(_, id) | Entity::Definition(_, id) => source
-                .definition(*id)
-                .map_or_else(ResolvedEntities::unknown, |class| {
-                    bases(resolver, source, (&object, class))
-                }),
+        let bases = own.map(|object| match object {
+            Entity::Instance(path, id) => ResolvedEntities::single(Entity::Super(path, id)),
+            Entity::Definition(_, id) => {
+                let class = source.definition(id);
+                let bases = class.map(|class| ordered_bases(resolver, source, (true, class)));
+                ResolvedEntities::union(bases.into_iter().flatten())
+            }
             _ => ResolvedEntities::unknown(),
         });
         ResolvedEntities::union(bases)
@@ -336,7 +337,8 @@ impl LanguageResolver for Ruby {
         }
     }
 
-    /// `initialize` is a method of instances, although it is looked up in the class.
+    /// `initialize` is a method of instances, although it is looked up in the class. What `super`
+    /// means depends on the order of the modules.
     fn resolve_special_member(
         &self,
         resolver: Resolver<'_>,
@@ -347,6 +349,13 @@ impl LanguageResolver for Ruby {
             Entity::Definition(path, id) if name == INITIALIZE => {
                 let instance = Entity::Instance(path.clone(), *id);
                 Some(resolver.resolve_member(&instance, name))
+            }
+            Entity::Super(path, id) => {
+                let file = resolver.database.facts(path)?;
+                let source = SourceFile { path, file: &file };
+                let instance = Entity::Instance(path.clone(), *id);
+                let class = source.definition(*id)?;
+                Some(inherited(resolver, &source, (&instance, class), name))
             }
             _ => None,
         }
@@ -361,12 +370,9 @@ impl LanguageResolver for Ruby {
     ) -> Option<ResolvedEntities> {
         let id = method.parent?;
         let class = source.definition(id)?;
-        let of = if method.decorators.is_empty() {
-            Entity::Instance(source.path.clone(), id)
-        } else {
-            source.entity(id)
-        };
-        Some(bases(resolver, source, (&of, class)))
+        let is_of_class = !method.decorators.is_empty();
+        let bases = ordered_bases(resolver, source, (is_of_class, class));
+        Some(ResolvedEntities::union(bases.into_iter()))
     }
 
     fn resolve_member_elsewhere(
@@ -452,27 +458,41 @@ fn inherited(
     (of, class): (&Entity, &DefinitionFact),
     name: &str,
 ) -> ResolvedEntities {
-    let bases = bases(resolver, source, (of, class));
-    resolver.resolve_members(&bases, name)
+    let is_class = matches!(of, Entity::Definition(..));
+    let mut has_unknown = false;
+    for base in ordered_bases(resolver, source, (is_class, class)) {
+        let found = resolver.resolve_members(&base, name);
+        if !found.entities.is_empty() {
+            return found;
+        }
+        has_unknown |= found.has_unknown;
+    }
+    ResolvedEntities {
+        has_unknown,
+        ..ResolvedEntities::none()
+    }
 }
 
-/// Resolves the superclass and the modules of a class, to what has the members of an instance or of
-/// the class itself. The names of modules are looked up in the class. A class inherits the singleton
-/// methods of its superclass, and gets the methods of a module.
-fn bases(
+/// Resolves the modules of a class and then its superclass, to what has the members of an instance
+/// or of the class itself, in [the order] in which Ruby looks there. The names of modules are looked
+/// up in the class. A class inherits the singleton methods of its superclass, and gets the methods of
+/// a module.
+///
+/// [the order]: https://docs.ruby-lang.org/en/master/Module.html#method-i-ancestors
+fn ordered_bases(
     resolver: Resolver<'_>,
     source: &SourceFile<'_>,
-    (of, class): (&Entity, &DefinitionFact),
-) -> ResolvedEntities {
-    let is_class = matches!(of, Entity::Definition(..));
-    let bases = class.bases.iter();
+    (is_class, class): (bool, &DefinitionFact),
+) -> Vec<ResolvedEntities> {
+    let bases = class.bases.iter().rev();
     let bases = bases.map(|base| resolver.resolve_value(source, class.scope, *base));
-    ResolvedEntities::union(bases).map(|base| match base {
+    let as_object = |base: Entity| match base {
         Entity::Definition(path, id) if !(is_class && is_superclass(resolver, &path, id)) => {
             Entity::Instance(path, id)
         }
         other => other,
-    })
+    };
+    bases.map(|base| base.map(as_object)).collect()
 }
 
 fn is_superclass(resolver: Resolver<'_>, path: &RepoPath, id: DefinitionId) -> bool {

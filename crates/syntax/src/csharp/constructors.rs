@@ -61,10 +61,7 @@ impl FactsBuilder<'_> {
             receiver: Receiver::Itself(value),
             space: Space::Any,
         };
-        let tree = self.tree;
-        let mut parts = tree.operands(call);
-        let list = parts.find(|one| tree.kind(*one) == Kind::Arguments);
-        let arguments = list.map_or(0, |list| wire(tree.operands(list).count()));
+        let arguments = self.tree.list_length(call);
         let name = self.name_at(name);
         self.writer.add_call(name, scope, (to, Some(arguments)));
     }
@@ -80,6 +77,13 @@ impl FactsBuilder<'_> {
 }
 
 impl FlatTree<'_> {
+    /// Counts the arguments in the list below a call.
+    fn list_length(&self, call: NodeIndex) -> u32 {
+        let mut parts = self.operands(call);
+        let list = parts.find(|one| self.kind(*one) == Kind::Arguments);
+        list.map_or(0, |list| wire(self.operands(list).count()))
+    }
+
     /// Returns the declaration of the type around a node.
     fn type_around(&self, node: NodeIndex) -> Option<NodeIndex> {
         let around = std::iter::successors(Some(node), |one| Some(self.parent(*one)));

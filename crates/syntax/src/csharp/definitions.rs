@@ -34,6 +34,8 @@ impl FactsBuilder<'_> {
             let name = self.name_at(name);
             if id.is_some() {
                 self.writer.add_definition(name, inside, bases, Vec::new());
+                self.writer
+                    .count_parameters(tree.head_parameter_count(node));
             }
         }
         for child in tree.operands(node) {

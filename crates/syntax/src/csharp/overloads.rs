@@ -12,6 +12,17 @@ impl FlatTree<'_> {
     /// Counts the parameters of a method or constructor, with that of `this A a`.
     pub(super) fn parameter_count(&self, method: NodeIndex) -> Option<ParameterCount> {
         let list = self.child(method, Field::Parameters)?;
+        Some(self.count_parameters(list))
+    }
+
+    /// Counts the parameters of the constructor that the head of a type declares.
+    pub(super) fn head_parameter_count(&self, of: NodeIndex) -> Option<ParameterCount> {
+        let mut parts = self.operands(of);
+        let list = parts.find(|one| self.kind(*one) == Kind::Parameters)?;
+        Some(self.count_parameters(list))
+    }
+
+    fn count_parameters(&self, list: NodeIndex) -> ParameterCount {
         let parameters = self.operands(list);
         let parameters = parameters.filter(|one| self.kind(*one) == Kind::Parameter);
         let parameters: Vec<NodeIndex> = parameters.collect();
@@ -21,11 +32,11 @@ impl FlatTree<'_> {
         // The type and the name of `params T[] a` are in the list itself.
         let is_variadic = self.child(list, Field::Name).is_some();
         let declared = wire(parameters.len()) + u32::from(is_variadic);
-        Some(ParameterCount {
+        ParameterCount {
             declared,
             required: wire(parameters.len() - optional),
             is_variadic,
-        })
+        }
     }
 
     /// Counts the arguments of the call of a name. Without a list of them there are none, as in

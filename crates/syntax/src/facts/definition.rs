@@ -64,7 +64,8 @@ pub struct DefinitionFact {
     pub decorators: Vec<Value>,
     /// The declared return type; for a type alias the aliased type.
     pub returns: Option<Value>,
-    /// The parameters of a method of Java or C#, where several may have one name.
+    /// The parameters of a method of Java or C#, where several may have one name, and those of the
+    /// constructor that the head of a type declares.
     pub parameters: Option<ParameterCount>,
     /// The first line of the docstring that is not blank.
     pub docstring: Option<String>,

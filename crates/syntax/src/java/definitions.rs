@@ -33,6 +33,9 @@ impl FactsBuilder<'_> {
             let bases = self.base_types(node);
             let name = self.name_at(name);
             self.writer.add_definition(name, inside, bases, Vec::new());
+            if tree.child(node, Field::Parameters).is_some() {
+                self.writer.count_parameters(tree.parameter_count(node));
+            }
         }
         for child in tree.operands(node) {
             if tree.kind(child) == Kind::SuperTypes {

@@ -9,9 +9,12 @@ use ragnav_base::position::wire;
 const MAX_STEPS: usize = 4;
 
 impl FlatTree<'_> {
-    /// Counts the parameters of a method or constructor.
+    /// Counts the parameters of a method, a constructor or a record. A compact constructor has those
+    /// of its record.
     pub(super) fn parameter_count(&self, method: NodeIndex) -> Option<ParameterCount> {
-        let parameters = self.child(method, Field::Parameters)?;
+        let record = self.parent(self.parent(method));
+        let parameters = self.child(method, Field::Parameters);
+        let parameters = parameters.or_else(|| self.child(record, Field::Parameters))?;
         let kinds = self.operands(parameters).map(|one| self.kind(one));
         let counted = kinds.filter(|kind| matches!(kind, Kind::Parameter | Kind::SpreadParameter));
         let counted: Vec<Kind> = counted.collect();

@@ -113,6 +113,7 @@ impl FactsBuilder<'_> {
             Kind::Call => {
                 self.roles
                     .set_field(node, Field::Function, Role::Callee, context.scope);
+                self.refer_to_own_constructor(node, context.scope);
                 self.visit_quoted_arguments(node, context);
                 self.collect_extended_exports(node, context);
             }

@@ -87,6 +87,27 @@ impl<'t> FactsBuilder<'t> {
         self.facts.references.push(reference);
     }
 
+    /// Refers to the constructor that `cls(a)`, `type(self)(a)` or `self.__class__(a)` calls.
+    pub(super) fn refer_to_own_constructor(&mut self, call: NodeIndex, scope: ScopeId) {
+        let tree = self.tree;
+        let Some(class) = tree.child(call, Field::Function) else {
+            return;
+        };
+        let (constructor, name) = match tree.text(class) {
+            "cls" => ("cls.__init__", Some(class)),
+            "type(self)" => ("self.__init__", tree.child(class, Field::Function)),
+            "self.__class__" => ("self.__init__", tree.operands(class).nth(1)),
+            _ => return,
+        };
+        let value = Value {
+            path: self.names.intern(constructor),
+            is_called: false,
+        };
+        if let Some(name) = name {
+            self.add_reference(name, scope, ReferenceKind::Call, Receiver::Itself(value));
+        }
+    }
+
     /// Adds references for the names in a quoted annotation.
     pub(super) fn visit_quoted_annotation(&mut self, node: NodeIndex, scope: ScopeId) {
         let tree = self.tree;

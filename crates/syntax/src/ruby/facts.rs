@@ -11,7 +11,8 @@ use super::builder::{Context, FactsBuilder, Role};
 use super::kinds::{Field, FlatTree, Kind, kind_table};
 use crate::body_hash;
 use crate::facts::{
-    Facts, INHERITED, MODULE, Receiver, ReferenceKind, ScopeId, ScopeKind, Space, TOP_LEVEL,
+    Facts, INHERITED, MODULE, Receiver, ReferenceKind, SELF_INSTANCE, ScopeId, ScopeKind, Space,
+    TOP_LEVEL,
 };
 use crate::facts_writer::{FactsWriter, ReferenceTo};
 use crate::node_roles::NodeRoles;
@@ -19,6 +20,9 @@ use crate::rule_based::FoundDefinition;
 use crate::symbol::Outline;
 use crate::tree::NodeIndex;
 use crate::value_text::ValueText;
+
+/// The method that the creation of an object runs.
+const INITIALIZE: &str = "initialize";
 
 /// The characters that begin an argument after a method, but are operators after a variable.
 const OPERATORS: [char; 8] = ['&', '*', '+', '-', '/', '%', '<', '['];
@@ -108,8 +112,34 @@ impl FactsBuilder<'_> {
         if role == Role::Handled || !is_call || self.declared.contains(&node) {
             return;
         }
+        if self.tree.text(node) == "new" {
+            self.refer_to_own_constructor(node, None, scope);
+        }
         let receiver = self.writer.receiver(Some(ValueText::name("self")));
         self.add_reference(node, scope, (ReferenceKind::Call, receiver));
+    }
+
+    /// Visits `new`, `self.new` in a method of a class, and `self.class.new`.
+    fn refer_to_own_constructor(&mut self, new: NodeIndex, of: Option<NodeIndex>, scope: ScopeId) {
+        let of = of.map_or("self", |of| self.tree.text(of));
+        let facts = &self.writer.facts;
+        let at = |id: ScopeId| facts.scope(id);
+        let mut around = std::iter::successors(at(scope), |scope| at(scope.parent?));
+        let method = around.find(|scope| scope.kind == ScopeKind::Function);
+        let method = method.and_then(|scope| facts.definition(scope.definition?));
+        let is_of_class = method.is_some_and(|method| !method.decorators.is_empty());
+        if of == "self.class" || (of == "self" && is_of_class) {
+            let path = format!("{SELF_INSTANCE}.{INITIALIZE}");
+            self.add_call_of(new, scope, path);
+        }
+    }
+
+    fn add_call_of(&mut self, name: NodeIndex, scope: ScopeId, path: String) {
+        let called = ValueText::name(path).within_limit();
+        if let Some(value) = self.writer.intern_value(called) {
+            let call = (ReferenceKind::Call, Receiver::Itself(value));
+            self.add_reference(name, scope, call);
+        }
     }
 
     /// Visits `super`, a call of the inherited method with the name of the method around.
@@ -125,11 +155,8 @@ impl FactsBuilder<'_> {
         let Some(name) = name.filter(is_word) else {
             return;
         };
-        let inherited = ValueText::name(format!("{INHERITED}.{name}")).within_limit();
-        if let Some(value) = self.writer.intern_value(inherited) {
-            let call = (ReferenceKind::Call, Receiver::Itself(value));
-            self.add_reference(node, scope, call);
-        }
+        let path = format!("{INHERITED}.{name}");
+        self.add_call_of(node, scope, path);
     }
 
     fn visit_constant(&mut self, node: NodeIndex, Context { role, scope }: Context) {
@@ -185,6 +212,9 @@ impl FactsBuilder<'_> {
         };
         if let Some(of) = of.filter(|_| tree.text(name) == "new") {
             self.roles.set(of, Role::Created, scope);
+        }
+        if tree.text(name) == "new" {
+            self.refer_to_own_constructor(name, of, scope);
         }
         if of.is_none() {
             self.visit_declaration(node, tree.text(name), scope);
