@@ -282,7 +282,7 @@ sealed class Report {
     return "member " + Signature(parent) + "." + full + CountOf(member, "ParameterInfo");
   }
 
-  /// <summary>Returns the end of a key: the number of parameters, or nothing for a property.</summary>
+  /// <summary>Returns the end of a key: the number of parameters; nothing for a property.</summary>
   static string CountOf(object member, string property) {
     var parameters = Access.Get(member, property);
     return parameters == null ? "" : "/" + Access.Get(parameters, "Count");

@@ -312,7 +312,12 @@ fn code_may_run_definitions_without_their_names() {
     check(&csharp, "A.Total", &[]);
     let java = [(
         "A.java",
-        "class A {\n    A() {}\n    A(int a) {}\n    public String toString() { return null; }\n}\n",
+        "class A {
+    A() {}
+    A(int a) {}
+    public String toString() { return null; }
+}
+",
     )];
     for name in ["A.java:2:5", "A.toString"] {
         check(&java, name, unnamed);

@@ -116,8 +116,8 @@ impl SymbolQuery {
         &self.dotted
     }
 
-    /// Returns a text that stands where the last segment is written: `operator` of `operator+`, as C#
-    /// writes `operator +`.
+    /// Returns a text that stands where the last segment is written: `operator` of `operator+`, as
+    /// C# writes `operator +`.
     fn written(&self) -> &str {
         let is_part = |letter: char| letter.is_alphanumeric() || letter == '_' || letter == '$';
         let words = self.name.split(|letter| !is_part(letter));

@@ -277,8 +277,8 @@ impl Search<'_> {
     }
 
     /// Reports whether a call that fits no method would mean a target with another number of
-    /// arguments. Either a class from outside of the repository declares an overload, or the call is
-    /// not adapted yet to a target that has changed.
+    /// arguments. Either a class from outside of the repository declares an overload, or the call
+    /// is not adapted yet to a target that has changed.
     fn may_misfit(
         &self,
         resolver: Resolver<'_>,

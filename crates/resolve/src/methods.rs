@@ -164,8 +164,8 @@ impl Resolver<'_> {
         self.inherited_namesakes(&source, definition).has_unknown
     }
 
-    /// Reports whether code can run a definition without its name: an operator, a loop, a conversion
-    /// or the creation of an object may call it.
+    /// Reports whether code can run a definition without its name: an operator, a loop, a
+    /// conversion or the creation of an object may call it.
     ///
     /// # Examples
     ///

@@ -78,8 +78,8 @@ impl Resolver<'_> {
         taking
     }
 
-    /// Reports whether the head of a type declares a constructor that takes a number of arguments, as
-    /// in `record A(int b) {}`. No definition stands for it.
+    /// Reports whether the head of a type declares a constructor that takes a number of arguments,
+    /// as in `record A(int b) {}`. No definition stands for it.
     fn head_takes(self, found: &ResolvedEntities, count: u32) -> bool {
         self.definitions(found).any(|(path, id)| {
             let file = self.database.facts(path);

@@ -705,8 +705,8 @@ pub(super) trait LanguageResolver: std::fmt::Debug {
         false
     }
 
-    /// Reports whether an inherited overload without a variadic parameter goes before an own one with
-    /// it. By default the own one does.
+    /// Reports whether an inherited overload without a variadic parameter goes before an own one
+    /// with it. By default the own one does.
     fn prefers_inherited_overloads(&self) -> bool {
         false
     }
@@ -803,8 +803,8 @@ pub(super) trait LanguageResolver: std::fmt::Debug {
         false
     }
 
-    /// Reports whether code can run a definition without its name: an operator, a loop, a conversion
-    /// or the creation of an object may call it. By default it cannot.
+    /// Reports whether code can run a definition without its name: an operator, a loop, a
+    /// conversion or the creation of an object may call it. By default it cannot.
     fn runs_unnamed(&self, _source: &SourceFile<'_>, _definition: &DefinitionFact) -> bool {
         false
     }

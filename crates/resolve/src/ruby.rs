@@ -474,9 +474,9 @@ fn inherited(
 }
 
 /// Resolves the modules of a class and then its superclass, to what has the members of an instance
-/// or of the class itself, in [the order] in which Ruby looks there. The names of modules are looked
-/// up in the class. A class inherits the singleton methods of its superclass, and gets the methods of
-/// a module.
+/// or of the class itself, in [the order] in which Ruby looks there. The names of modules are
+/// looked up in the class. A class inherits the singleton methods of its superclass, and gets the
+/// methods of a module.
 ///
 /// [the order]: https://docs.ruby-lang.org/en/master/Module.html#method-i-ancestors
 fn ordered_bases(

@@ -1,5 +1,5 @@
-//! Calls in paths, and the choice among imported methods by the type of the first argument. The type
-//! of `a().b()` depends on which `a` is called.
+//! Calls in paths, and the choice among imported methods by the type of the first argument. The
+//! type of `a().b()` depends on which `a` is called.
 //!
 //! Source: [JLS 15.12.2], the choice of a method.
 //!

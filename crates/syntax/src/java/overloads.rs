@@ -9,8 +9,8 @@ use ragnav_base::position::wire;
 const MAX_STEPS: usize = 4;
 
 impl FlatTree<'_> {
-    /// Counts the parameters of a method, a constructor or a record. A compact constructor has those
-    /// of its record.
+    /// Counts the parameters of a method, a constructor or a record. A compact constructor has
+    /// those of its record.
     pub(super) fn parameter_count(&self, method: NodeIndex) -> Option<ParameterCount> {
         let record = self.parent(self.parent(method));
         let parameters = self.child(method, Field::Parameters);
