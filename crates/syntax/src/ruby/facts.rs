@@ -11,8 +11,8 @@ use super::builder::{Context, FactsBuilder, Role};
 use super::kinds::{Field, FlatTree, Kind, kind_table};
 use crate::body_hash;
 use crate::facts::{
-    Facts, INHERITED, MODULE, Receiver, ReferenceKind, SELF_INSTANCE, ScopeId, ScopeKind, Space,
-    TOP_LEVEL,
+    DefinitionFact, Facts, INHERITED, MODULE, Receiver, ReferenceKind, SELF_INSTANCE, ScopeId,
+    ScopeKind, Space, TOP_LEVEL,
 };
 use crate::facts_writer::{FactsWriter, ReferenceTo};
 use crate::node_roles::NodeRoles;
@@ -122,16 +122,20 @@ impl FactsBuilder<'_> {
     /// Visits `new`, `self.new` in a method of a class, and `self.class.new`.
     fn refer_to_own_constructor(&mut self, new: NodeIndex, of: Option<NodeIndex>, scope: ScopeId) {
         let of = of.map_or("self", |of| self.tree.text(of));
-        let facts = &self.writer.facts;
-        let at = |id: ScopeId| facts.scope(id);
-        let mut around = std::iter::successors(at(scope), |scope| at(scope.parent?));
-        let method = around.find(|scope| scope.kind == ScopeKind::Function);
-        let method = method.and_then(|scope| facts.definition(scope.definition?));
+        let method = self.method_around(scope);
         let is_of_class = method.is_some_and(|method| !method.decorators.is_empty());
         if of == "self.class" || (of == "self" && is_of_class) {
             let path = format!("{SELF_INSTANCE}.{INITIALIZE}");
             self.add_call_of(new, scope, path);
         }
+    }
+
+    fn method_around(&self, scope: ScopeId) -> Option<&DefinitionFact> {
+        let facts = &self.writer.facts;
+        let at = |id: ScopeId| facts.scope(id);
+        let mut around = std::iter::successors(at(scope), |scope| at(scope.parent?));
+        let method = around.find(|scope| scope.kind == ScopeKind::Function)?;
+        facts.definition(method.definition?)
     }
 
     fn add_call_of(&mut self, name: NodeIndex, scope: ScopeId, path: String) {
@@ -144,11 +148,7 @@ impl FactsBuilder<'_> {
 
     /// Visits `super`, a call of the inherited method with the name of the method around.
     fn visit_super(&mut self, node: NodeIndex, scope: ScopeId) {
-        let facts = &self.writer.facts;
-        let at = |id: ScopeId| facts.scope(id);
-        let mut around = std::iter::successors(at(scope), |scope| at(scope.parent?));
-        let method = around.find(|scope| scope.kind == ScopeKind::Function);
-        let method = method.and_then(|scope| facts.definition(scope.definition?));
+        let method = self.method_around(scope);
         let name = method.map(|method| self.writer.names.text(method.name));
         // Other names, such as `[]`, are syntax in a path.
         let is_word = |name: &&str| !name.contains(['(', '[', '*']);
