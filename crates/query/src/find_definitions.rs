@@ -73,7 +73,7 @@ impl SymbolQuery {
         let dotted = path.replace("::", ".").replace('\\', ".");
         let name = dotted.rsplit('.').next().unwrap_or(&dotted);
         let is_empty = name.is_empty() || dotted.split('.').any(str::is_empty);
-        if is_empty || dotted.contains(char::is_control) {
+        if is_empty || name.contains(char::is_control) {
             let message =
                 format!("{symbol:?} is not a symbol; give a name, a dotted suffix or a full id");
             return Err(RagnavError::invalid(message));
