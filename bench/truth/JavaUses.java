@@ -15,8 +15,8 @@ import javax.tools.*;
  * <p>Usage: java JavaUses.java FOLDER. Each line is JSON: {"file", "line", "column", "name", "kind",
  * "uses": [[file, line, column], …]} of a class or a method that the sources declare. Lines count from
  * 1, and columns from 0 in UTF-16 units. Missing dependencies leave errors, and what depends on them
- * has no meaning. The overloads of a method with equal numbers of parameters are one declaration, at
- * the place of the first, and so are a class and its constructors.
+ * has no meaning. The overloads of a method with equal numbers of parameters are one declaration,
+ * at the place of the first, and so are a class and its constructors.
  */
 public final class JavaUses {
   private record Place(String file, long line, long column) {}

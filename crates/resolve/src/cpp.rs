@@ -446,8 +446,8 @@ impl LanguageResolver for Cpp {
         resolver.resolve_members(&meant, name)
     }
 
-    /// Declarations and temporaries call constructors and destructors, expressions operators, and
-    /// loops and coroutines members.
+    /// A declaration calls a constructor, and later the destructor. Expressions call operators, and
+    /// loops and coroutines call members with certain names.
     fn runs_unnamed(&self, source: &SourceFile<'_>, definition: &DefinitionFact) -> bool {
         let facts = &source.file.facts;
         let name = facts.name(definition.name);

@@ -148,7 +148,7 @@ impl Resolver<'_> {
         pair.is_some_and(|(a, b)| a.parent.is_some() && (a.parent, a.name) == (b.parent, b.name))
     }
 
-    /// Reports whether something that was found takes a number of arguments.
+    /// Reports whether any of these entities can be called with a number of arguments.
     pub(super) fn any_takes(self, found: &ResolvedEntities, arguments: Option<u32>) -> bool {
         let mut entities = found.entities.iter();
         arguments.is_none_or(|count| {
@@ -275,8 +275,8 @@ impl Resolver<'_> {
         }
     }
 
-    /// Reports whether something is a method with parameters that meet a condition, or has none
-    /// that are known.
+    /// Reports whether the parameters of an entity meet a condition. Parameters that are not known
+    /// meet any.
     fn meets(self, entity: &Entity, is_meant: Condition<'_>) -> bool {
         let Entity::Definition(path, id) = entity.without_type_arguments() else {
             return true;

@@ -337,8 +337,8 @@ impl LanguageResolver for Ruby {
         }
     }
 
-    /// `initialize` is a method of instances, although it is looked up in the class. What `super`
-    /// means depends on the order of the modules.
+    /// `initialize` is a method of instances, although it is looked up in the class. `super` looks
+    /// for a method in the modules of the class before its superclass.
     fn resolve_special_member(
         &self,
         resolver: Resolver<'_>,
@@ -361,7 +361,7 @@ impl LanguageResolver for Ruby {
         }
     }
 
-    /// A method of a class overrides no method of its instances.
+    /// A singleton method overrides singleton methods, and any other one those of instances.
     fn overridden_type(
         &self,
         resolver: Resolver<'_>,

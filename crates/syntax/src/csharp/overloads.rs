@@ -29,7 +29,8 @@ impl FlatTree<'_> {
         let has_default =
             |one: &&NodeIndex| self.children(**one).any(|part| self.text(part) == "=");
         let optional = parameters.iter().filter(has_default).count();
-        // The type and the name of `params T[] a` are in the list itself.
+        // The grammar has no node for the parameter `params T[] a`: its type and its name are
+        // children of the list.
         let is_variadic = self.child(list, Field::Name).is_some();
         let declared = wire(parameters.len()) + u32::from(is_variadic);
         ParameterCount {
