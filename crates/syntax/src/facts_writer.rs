@@ -188,6 +188,26 @@ impl<'t> FactsWriter<'t> {
         }
     }
 
+    /// Adds a reference to a value that the text does not name: `super` stands for a constructor.
+    pub(crate) fn refer_to_value(
+        &mut self,
+        word: NameAt<'t>,
+        scope: ScopeId,
+        path: String,
+        (kind, arguments): (ReferenceKind, Option<u32>),
+    ) {
+        let value = ValueText::name(path).within_limit();
+        let Some(value) = self.intern_value(value) else {
+            return;
+        };
+        let to = ReferenceTo {
+            kind,
+            receiver: Receiver::Itself(value),
+            space: Space::Any,
+        };
+        self.add_call(word, scope, (to, arguments));
+    }
+
     /// Returns a value as the receiver of a reference.
     pub(crate) fn receiver(&mut self, value: Option<ValueText>) -> Receiver {
         let value = self.intern_value(value);

@@ -3,10 +3,8 @@
 
 use super::builder::FactsBuilder;
 use super::kinds::{Field, FlatTree, Kind};
-use crate::facts::{Receiver, ReferenceKind, ScopeId, Space, TYPE};
-use crate::facts_writer::ReferenceTo;
+use crate::facts::{ReferenceKind, ScopeId, TYPE};
 use crate::tree::NodeIndex;
-use crate::value_text::ValueText;
 use ragnav_base::position::wire;
 
 /// The number of nodes from a call of a constructor to the type that it is in.
@@ -52,18 +50,9 @@ impl FactsBuilder<'_> {
         scope: ScopeId,
         constructor: String,
     ) {
-        let value = ValueText::name(constructor).within_limit();
-        let Some(value) = self.writer.intern_value(value) else {
-            return;
-        };
-        let to = ReferenceTo {
-            kind: ReferenceKind::Call,
-            receiver: Receiver::Itself(value),
-            space: Space::Any,
-        };
-        let arguments = self.tree.list_length(call);
+        let call = (ReferenceKind::Call, Some(self.tree.list_length(call)));
         let name = self.name_at(name);
-        self.writer.add_call(name, scope, (to, Some(arguments)));
+        self.writer.refer_to_value(name, scope, constructor, call);
     }
 
     /// Returns the last name of a type: `B` of `a.B<C>`.

@@ -3,10 +3,8 @@
 
 use super::builder::FactsBuilder;
 use super::kinds::{Field, FlatTree, Kind};
-use crate::facts::{Receiver, ReferenceKind, ScopeId, Space};
-use crate::facts_writer::ReferenceTo;
+use crate::facts::{ReferenceKind, ScopeId};
 use crate::tree::NodeIndex;
-use crate::value_text::ValueText;
 use ragnav_base::position::wire;
 
 /// The number of nodes from a call of a constructor to the class that it is in.
@@ -72,19 +70,11 @@ impl FactsBuilder<'_> {
         &mut self,
         (name, scope): (NodeIndex, ScopeId),
         constructor: String,
-        (kind, arguments): (ReferenceKind, Option<u32>),
+        reference: (ReferenceKind, Option<u32>),
     ) {
-        let value = ValueText::name(constructor).within_limit();
-        let Some(value) = self.writer.intern_value(value) else {
-            return;
-        };
-        let to = ReferenceTo {
-            kind,
-            receiver: Receiver::Itself(value),
-            space: Space::Any,
-        };
         let name = self.name_at(name);
-        self.writer.add_call(name, scope, (to, arguments));
+        self.writer
+            .refer_to_value(name, scope, constructor, reference);
     }
 }
 

@@ -126,7 +126,9 @@ impl FactsBuilder<'_> {
         let is_of_class = method.is_some_and(|method| !method.decorators.is_empty());
         if of == "self.class" || (of == "self" && is_of_class) {
             let path = format!("{SELF_INSTANCE}.{INITIALIZE}");
-            self.add_call_of(new, scope, path);
+            let call = (ReferenceKind::Call, None);
+            let new = self.name_at(new);
+            self.writer.refer_to_value(new, scope, path, call);
         }
     }
 
@@ -136,14 +138,6 @@ impl FactsBuilder<'_> {
         let mut around = std::iter::successors(at(scope), |scope| at(scope.parent?));
         let method = around.find(|scope| scope.kind == ScopeKind::Function)?;
         facts.definition(method.definition?)
-    }
-
-    fn add_call_of(&mut self, name: NodeIndex, scope: ScopeId, path: String) {
-        let called = ValueText::name(path).within_limit();
-        if let Some(value) = self.writer.intern_value(called) {
-            let call = (ReferenceKind::Call, Receiver::Itself(value));
-            self.add_reference(name, scope, call);
-        }
     }
 
     /// Visits `super`, a call of the inherited method with the name of the method around.
@@ -156,7 +150,9 @@ impl FactsBuilder<'_> {
             return;
         };
         let path = format!("{INHERITED}.{name}");
-        self.add_call_of(node, scope, path);
+        let call = (ReferenceKind::Call, None);
+        let word = self.name_at(node);
+        self.writer.refer_to_value(word, scope, path, call);
     }
 
     fn visit_constant(&mut self, node: NodeIndex, Context { role, scope }: Context) {
