@@ -211,7 +211,7 @@ commits.
 For each declaration that a compiler finds, \`whereUsed\` lists its references. A row counts as right
 if its file, line and column are those of a reference that the compiler resolves to the declaration.
 Precision and recall are those of resolved rows; the last column is the recall with candidates.
-Overloads are told apart by their numbers of parameters, as by ragnav.
+Overloads are declarations of their own.
 Rows in files that the compiler does not read, such as those for other systems, count neither way.
 
 ${table(head, rows)}

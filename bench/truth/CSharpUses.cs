@@ -14,10 +14,9 @@ using Mono.Cecil.Cil;
 /// Usage: mono CSharpUses.exe MCS FOLDER ARGUMENTS…, where MCS is the assembly of the compiler and
 /// ARGUMENTS are those of its command line. Each line is JSON: {"file", "line", "column", "name",
 /// "kind", "uses": [[file, line, column], …]} of a type, or of a method, property or event, that
-/// the sources declare. Lines count from 1, and columns from 0 in UTF-16 units. The overloads of a
-/// method with equal numbers of parameters are one declaration, at the place of the first. So are
-/// the parts of a type, its constructors, and types of one name that differ in their type
-/// parameters.
+/// the sources declare. Lines count from 1, and columns from 0 in UTF-16 units. The parts of a type
+/// are one declaration, at the place of the first. So are a type and its constructors, and types
+/// and methods of one name that differ in their type parameters or arguments.
 ///
 /// The compiler forgets where names stood. So calls of <see cref="Recorder"/> are inserted into it,
 /// at the ends of the methods that resolve names.
@@ -241,7 +240,7 @@ sealed class Report {
     for (var steps = 0; type != null && steps < 64; steps++) {
       var definition = Access.Get(type, "MemberDefinition");
       if (definition != null && Access.Is(definition, "MemberCore")) {
-        var key = "member " + Signature(definition) + "." + name + CountOf(member, "Parameters");
+        var key = "member " + Signature(definition) + "." + name + ParametersOf(member, "Parameters");
         if (declared.ContainsKey(key)) return key;
       }
       type = Access.Get(type, "BaseType");
@@ -266,8 +265,8 @@ sealed class Report {
   }
 
   /// <summary>
-  /// Returns the key of a declaration. Overloads with equal numbers of parameters share it. So do a
-  /// type and its constructors, and types of one name that differ in their type parameters.
+  /// Returns the key of a declaration. A type and its constructors share it. So do types and
+  /// methods of one name that differ in their type parameters or arguments.
   /// </summary>
   string KeyOfMember(object member) {
     if (member.GetType().Name == "Constructor") return KeyOfMember(Access.Get(member, "Parent"));
@@ -279,13 +278,13 @@ sealed class Report {
     // Only a value of the interface has an explicit implementation.
     var of = Access.Get(Access.Get(member, "MemberName"), "ExplicitInterface");
     var full = of == null ? name : of + "." + name;
-    return "member " + Signature(parent) + "." + full + CountOf(member, "ParameterInfo");
+    return "member " + Signature(parent) + "." + full + ParametersOf(member, "ParameterInfo");
   }
 
-  /// <summary>Returns the end of a key: the number of parameters; nothing for a property.</summary>
-  static string CountOf(object member, string property) {
+  /// <summary>Returns the end of a key: the types of parameters; nothing for a property.</summary>
+  static string ParametersOf(object member, string property) {
     var parameters = Access.Get(member, property);
-    return parameters == null ? "" : "/" + Access.Get(parameters, "Count");
+    return parameters == null ? "" : Signature(parameters);
   }
 
   static string NameOf(object spec) {

@@ -7,6 +7,7 @@ import java.util.*;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import javax.lang.model.element.*;
+import javax.lang.model.util.Types;
 import javax.tools.*;
 
 /**
@@ -15,8 +16,7 @@ import javax.tools.*;
  * <p>Usage: java JavaUses.java FOLDER. Each line is JSON: {"file", "line", "column", "name", "kind",
  * "uses": [[file, line, column], …]} of a class or a method that the sources declare. Lines count from
  * 1, and columns from 0 in UTF-16 units. Missing dependencies leave errors, and what depends on them
- * has no meaning. The overloads of a method with equal numbers of parameters are one declaration,
- * at the place of the first, and so are a class and its constructors.
+ * has no meaning. A class and its constructors are one declaration.
  */
 public final class JavaUses {
   private record Place(String file, long line, long column) {}
@@ -37,6 +37,7 @@ public final class JavaUses {
   private static final Map<String, Declared> DECLARED = new LinkedHashMap<>();
   private static Path root;
   private static Trees trees;
+  private static Types types;
 
   public static void main(String[] arguments) throws IOException {
     root = Paths.get(arguments[0]).toAbsolutePath().normalize();
@@ -58,6 +59,7 @@ public final class JavaUses {
             compiler.getTask(
                 null, manager, d -> {}, options, null, manager.getJavaFileObjectsFromPaths(files));
     trees = Trees.instance(task);
+    types = task.getTypes();
     List<CompilationUnitTree> units = new ArrayList<>();
     task.parse().forEach(units::add);
     task.analyze();
@@ -66,10 +68,7 @@ public final class JavaUses {
     DECLARED.values().stream().map(JavaUses::json).forEach(System.out::println);
   }
 
-  /**
-   * Returns the key of an element. Overloads with equal numbers of parameters share it, and so do a
-   * class and its constructors.
-   */
+  /** Returns the key of an element. A class and its constructors share it. */
   private static String keyOf(Element element) {
     if (element instanceof TypeElement type) {
       NestingKind nesting = type.getNestingKind();
@@ -82,8 +81,11 @@ public final class JavaUses {
     if (element instanceof ExecutableElement method) {
       Element owner = method.getEnclosingElement();
       if (method.getKind() == ElementKind.CONSTRUCTOR) return keyOf(owner);
-      int parameters = method.getParameters().size();
-      return "method " + keyOf(owner) + "." + method.getSimpleName() + "/" + parameters;
+      String parameters =
+          method.getParameters().stream()
+              .map(parameter -> types.erasure(parameter.asType()).toString())
+              .collect(Collectors.joining(","));
+      return "method " + keyOf(owner) + "." + method.getSimpleName() + "(" + parameters + ")";
     }
     return null;
   }

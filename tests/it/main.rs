@@ -94,6 +94,7 @@ mod trace;
 mod walk;
 mod watch;
 mod where_used;
+mod where_used_argument_types;
 mod where_used_c;
 mod where_used_constructors;
 mod where_used_cpp;

@@ -29,7 +29,7 @@ pub(crate) const MAX_INDEX_BYTES: u32 = 1 << 30;
 
 /// The version of the layout. It increases with every change of the layout, and of what is stored
 /// besides the facts of an [extractor](ragnav_syntax::extractors).
-pub const INDEX_VERSION: u32 = 27;
+pub const INDEX_VERSION: u32 = 28;
 
 const MAGIC: [u8; 8] = *b"ragnavix";
 const VERSION_AT: usize = MAGIC.len();

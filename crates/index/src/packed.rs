@@ -6,8 +6,9 @@ use serde::{Deserialize, Serialize};
 
 use ragnav_base::position::wire;
 use ragnav_syntax::facts::{
-    Binding, BindingTarget, Conditions, DefinitionFact, Export, Facts, Flow, Import, Name,
-    Position, Receiver, Reference, ReferenceKind, Scope, ScopeId, Space, TypeFact, Value,
+    ArgumentFact, ArgumentsId, Binding, BindingTarget, Conditions, DefinitionFact, Export, Facts,
+    Flow, Import, Name, Position, Receiver, Reference, ReferenceKind, Scope, ScopeId, Space,
+    TypeFact, Value,
 };
 
 /// The size limit of unpacked facts, in bytes: a hundred times those of a large file.
@@ -22,6 +23,7 @@ struct PackedFacts {
     scopes: Vec<Scope>,
     bindings: Bindings,
     references: References,
+    arguments: Vec<Vec<ArgumentFact>>,
     imports: Vec<Import>,
     exports: Option<Vec<Name>>,
     package: Option<Name>,
@@ -64,8 +66,8 @@ struct References {
     positions: Positions,
     scopes: Vec<u32>,
     spaces: Vec<Space>,
-    /// Empty if no reference has a number of arguments.
-    arguments: Vec<Option<u32>>,
+    /// Empty if no reference has arguments.
+    arguments: Vec<Option<ArgumentsId>>,
 }
 
 /// Packs facts into bytes.
@@ -90,6 +92,7 @@ pub fn pack(facts: &Facts) -> Vec<u8> {
         scopes: facts.scopes.clone(),
         bindings: binding_columns(&facts.bindings),
         references: reference_columns(&facts.references),
+        arguments: facts.arguments.clone(),
         imports: facts.imports.clone(),
         exports: facts.exports.clone(),
         package: facts.package,
@@ -124,6 +127,7 @@ pub fn unpack(bytes: &[u8]) -> Option<Facts> {
         scopes: packed.scopes,
         bindings: packed.bindings.into_rows()?,
         references: packed.references.into_rows()?,
+        arguments: packed.arguments,
         imports: packed.imports,
         exports: packed.exports,
         package: packed.package,

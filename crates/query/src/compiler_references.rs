@@ -190,7 +190,6 @@ impl<'j> Join<'j> {
             kind,
             is_proven: self.is_proven(code, path),
             evidence: Some(Evidence::Compiler),
-            arguments: None,
         }))
     }
 

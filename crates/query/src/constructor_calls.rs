@@ -1,8 +1,7 @@
 //! The calls of classes that run a method: `A()` runs `A.__init__`, and so does `B()` if `B`
 //! inherits it.
 
-use std::collections::btree_map::Entry;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 use crate::code_facts::CodeFacts;
 use crate::compiler_references::add_compiler_references;
@@ -15,8 +14,8 @@ use ragnav_base::host::Host;
 use ragnav_base::item::{ItemKind, Resolution};
 use ragnav_base::path::RepoPath;
 use ragnav_base::position::wire;
-use ragnav_resolve::Resolver;
-use ragnav_syntax::facts::DefinitionId;
+use ragnav_resolve::{CallSite, FileFacts, Resolver};
+use ragnav_syntax::facts::{DefinitionId, Reference};
 
 /// A class, by its file and index.
 type Class = (RepoPath, DefinitionId);
@@ -69,31 +68,28 @@ async fn constructor_calls<H: Host>(
         let known = sites
             .into_iter()
             .filter(|site| site.resolution == Resolution::Resolved);
-        // Whether a call with a number of arguments runs a target.
-        let mut by_arguments = BTreeMap::from([(None, (true, true))]);
         for site in known {
             match site.kind {
                 ItemKind::Call => {
-                    let arguments = site.arguments;
-                    let (runs, rests_on_proven) = match by_arguments.entry(arguments) {
-                        Entry::Occupied(known) => *known.get(),
-                        Entry::Vacant(new) => {
-                            *new.insert(runs(code, (&class, arguments), targets).await?)
-                        }
+                    let Some((resolution, rests_on_proven)) =
+                        runs(code, (&class, Some(&site)), targets).await?
+                    else {
+                        continue;
                     };
-                    if runs {
-                        calls.push(ReferenceSite {
-                            is_proven: site.is_proven && is_proven && rests_on_proven,
-                            ..site
-                        });
-                    }
+                    calls.push(ReferenceSite {
+                        is_proven: site.is_proven && is_proven && rests_on_proven,
+                        resolution,
+                        ..site
+                    });
                 }
                 ItemKind::Inherit => {
                     let Some(subclass) = class_at(code, &site) else {
                         continue;
                     };
-                    let (runs, rests_on_proven) = runs(code, (&subclass, None), targets).await?;
-                    if runs && seen.insert(subclass.clone()) {
+                    let run = runs(code, (&subclass, None), targets).await?;
+                    if let Some((_, rests_on_proven)) = run
+                        && seen.insert(subclass.clone())
+                    {
                         ahead.push((subclass, is_proven && rests_on_proven));
                     }
                 }
@@ -104,21 +100,52 @@ async fn constructor_calls<H: Host>(
     Ok(calls)
 }
 
-/// Reports whether a call of a class, with a number of arguments, runs one of the targets, and
-/// whether proven files show it.
+/// Returns how a call of a class is resolved to one of the targets, and whether proven files show
+/// it. If the arguments fit an overload that is no target, the call is a candidate. Returns `None`
+/// if it runs no target.
 async fn runs<H: Host>(
     code: &mut CodeFacts<'_, H>,
-    ((path, class), arguments): (&Class, Option<u32>),
+    ((path, class), site): (&Class, Option<&ReferenceSite>),
     targets: &Targets,
-) -> Result<(bool, bool), RagnavError> {
+) -> Result<Option<(Resolution, bool)>, RagnavError> {
     loop {
         code.world.start_tracking();
-        let run = Resolver::new(&code.world).constructors((path, *class), arguments);
+        let resolver = Resolver::new(&code.world);
+        let file = site.and_then(|site| code.world.facts(&site.path));
+        let call = site.zip(file.as_deref()).and_then(|(site, file)| {
+            Some(CallSite {
+                path: &site.path,
+                file,
+                reference: reference_at(file, site)?,
+            })
+        });
+        let run = resolver.constructors((path, *class), call);
+        let mut others = run.difference(targets);
+        let is_open = others.any(|(path, id)| {
+            let mut wanted = targets.iter().filter(|(home, _)| home == path);
+            wanted.any(|(_, target)| resolver.are_overloads(path, (*id, *target)))
+        });
         let consulted = code.world.take_dependencies();
-        if !code.load_missing().await? {
-            return Ok((!run.is_disjoint(targets), code.are_proven(&consulted)));
+        if code.load_missing().await? {
+            continue;
         }
+        let resolution = match is_open {
+            true if call.is_some() => Resolution::Candidate,
+            _ => Resolution::Resolved,
+        };
+        let runs_target = !run.is_disjoint(targets);
+        return Ok(runs_target.then(|| (resolution, code.are_proven(&consulted))));
     }
+}
+
+/// Returns the reference at a site.
+fn reference_at<'f>(file: &'f FileFacts, site: &ReferenceSite) -> Option<&'f Reference> {
+    let at = (site.line, site.start_utf16);
+    let references = &file.facts.references;
+    let place =
+        references.partition_point(|one| (one.position.line, one.position.start_utf16) < at);
+    let found = references.get(place)?;
+    ((found.position.line, found.position.start_utf16) == at).then_some(found)
 }
 
 fn name_of<H: Host>(code: &CodeFacts<'_, H>, (path, class): &Class) -> Option<String> {

@@ -209,6 +209,5 @@ pub(super) fn import_site(
         kind: ItemKind::Import,
         is_proven,
         evidence: None,
-        arguments: None,
     }
 }

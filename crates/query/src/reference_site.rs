@@ -22,8 +22,6 @@ pub(super) struct ReferenceSite {
     pub(super) is_proven: bool,
     /// Who resolved it, if ragnav did not.
     pub(super) evidence: Option<Evidence>,
-    /// The number of arguments of a call, where it tells overloads apart.
-    pub(super) arguments: Option<u32>,
 }
 
 impl ReferenceSite {
@@ -44,7 +42,6 @@ impl ReferenceSite {
         Self {
             resolution,
             is_proven,
-            arguments: reference.arguments,
             ..Self::candidate(path, file, (reference.name, reference.position), kind)
         }
     }
@@ -67,7 +64,6 @@ impl ReferenceSite {
             kind,
             is_proven: false,
             evidence: None,
-            arguments: None,
         }
     }
 }

@@ -13,9 +13,7 @@ use ragnav_base::error::RagnavError;
 use ragnav_base::host::Host;
 use ragnav_base::item::Resolution;
 use ragnav_base::path::RepoPath;
-use ragnav_resolve::FileFacts;
-use ragnav_resolve::ResolvedEntities;
-use ragnav_resolve::Resolver;
+use ragnav_resolve::{CallSite, FileFacts, ResolvedEntities, Resolver};
 use ragnav_syntax::facts::{DefinitionId, Name, Receiver, Reference};
 
 /// The number of references that are resolved between two pauses.
@@ -240,7 +238,11 @@ impl Search<'_> {
             // A target that is called by another name inside itself may be the value that it
             // replaced.
             let may_be_older = name != self.name && self.is_inside(path, file, reference);
-            let is_open = may_be_older || self.is_one_of_overloads(resolver, reference, meaning);
+            let is_open = may_be_older
+                || match reference.arguments {
+                    Some(_) => self.is_ambiguous(resolver, meaning),
+                    None => self.is_one_of_overloads(resolver, meaning),
+                };
             return Some(if is_open {
                 Resolution::Candidate
             } else {
@@ -269,7 +271,7 @@ impl Search<'_> {
             || (is_nothing && resolver.is_missing(path, file, reference))
             || (is_nothing && resolver.may_be_of_script(path, file, reference, self.targets))
             || (is_nothing && self.may_misfit(resolver, (path, file), reference))
-            || self.may_be_variadic(resolver, reference, meaning)
+            || self.may_be_variadic(resolver, (path, file), reference, meaning)
             || resolver.is_named_after(path, file, reference, self.targets)
             || (meant.any(|(path, id)| self.overrides.methods.contains(&(path.clone(), id)))
                 && resolver.is_instance_member(path, file, reference))
@@ -302,36 +304,42 @@ impl Search<'_> {
     fn may_be_variadic(
         &self,
         resolver: Resolver<'_>,
+        (path, file): (&RepoPath, &FileFacts),
         reference: &Reference,
         meaning: &ResolvedEntities,
     ) -> bool {
-        let Some(count) = reference.arguments else {
-            return false;
-        };
-        let takes = |path: &RepoPath, id: DefinitionId| {
-            let parameters = resolver.parameters_of(path, id);
-            parameters.is_some_and(|parameters| parameters.take(count))
+        let call = CallSite {
+            path,
+            file,
+            reference,
         };
         let mut meant = resolver.definitions(meaning);
         meant.any(|(path, id)| {
             let mut targets = self.targets.iter();
             targets.any(|(home, target)| {
-                home == path && takes(home, *target) && resolver.are_overloads(path, (id, *target))
+                home == path
+                    && resolver.are_overloads(path, (id, *target))
+                    && resolver.may_mean_other(call, (path, id), (home, *target))
             })
+        })
+    }
+
+    /// Reports whether a call may mean an overload that is no target, as the types of its
+    /// arguments do not tell.
+    fn is_ambiguous(&self, resolver: Resolver<'_>, meaning: &ResolvedEntities) -> bool {
+        let mut meant = resolver.definitions(meaning);
+        meant.any(|(path, id)| {
+            let mut targets = self.targets.iter();
+            !self.targets.contains(&(path.clone(), id))
+                && targets.any(|(home, target)| {
+                    home == path && resolver.are_overloads(path, (id, *target))
+                })
         })
     }
 
     /// Reports whether a name that is not called means one of several overloads, and not all of
     /// them are targets: `A::f`.
-    fn is_one_of_overloads(
-        &self,
-        resolver: Resolver<'_>,
-        reference: &Reference,
-        meaning: &ResolvedEntities,
-    ) -> bool {
-        if reference.arguments.is_some() {
-            return false;
-        }
+    fn is_one_of_overloads(&self, resolver: Resolver<'_>, meaning: &ResolvedEntities) -> bool {
         let declared = |path: &RepoPath, id: DefinitionId| {
             let parameters = resolver.parameters_of(path, id)?;
             Some(parameters.declared)

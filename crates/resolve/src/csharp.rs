@@ -4,6 +4,7 @@
 //! Any file may declare a type of any namespace. So a type is found by its name among the
 //! definitions of the repository, and by its full name among those.
 
+mod conversions;
 mod extensions;
 mod heads;
 mod kinds;
@@ -12,13 +13,16 @@ mod scopes;
 mod standard;
 mod types;
 
+use crate::argument_types::Arguments;
 use crate::computed_names::{ComputedNames, Reflection};
 use std::collections::BTreeSet;
 
 use self::projects::Projects;
 use crate::entity::{Entity, ResolvedEntities};
 use crate::files::Files;
-use crate::resolver::{FamilyLanguages, HeadName, LanguageFamily, LanguageResolver, Resolver};
+use crate::resolver::{
+    Conversions, FamilyLanguages, HeadName, LanguageFamily, LanguageResolver, Resolver,
+};
 use crate::self_type;
 use crate::source_file::SourceFile;
 use ragnav_base::item::DefinitionKind;
@@ -378,7 +382,7 @@ impl LanguageResolver for CSharp {
             members = ResolvedEntities::none();
         }
         let is_value = |one: &Entity| kinds::is_value(resolver, one);
-        let arguments = reference.arguments;
+        let arguments = Arguments::new(*source, reference);
         let is_called = reference.kind == ReferenceKind::Call;
         let may_be_extension = is_called
             && (members.entities.iter().all(is_value) || !resolver.any_takes(&members, arguments));
@@ -387,7 +391,7 @@ impl LanguageResolver for CSharp {
         }
         let mut found = self.find_extensions(resolver, source, receiver, name);
         // The receiver is the first argument.
-        found = resolver.choose_overloads(found, arguments.map(|count| count + 1));
+        found = resolver.choose_overloads(found, arguments.map(Arguments::after_receiver));
         if found.entities.is_empty() {
             // A property may hold a delegate, which is called.
             found.entities = members.entities;
@@ -399,6 +403,10 @@ impl LanguageResolver for CSharp {
     /// A class may have parts in several files.
     fn joins_definitions(&self) -> bool {
         true
+    }
+
+    fn conversions(&self) -> Option<&'static dyn Conversions> {
+        Some(&conversions::CSharpConversions)
     }
 
     /// Operators, indexers, destructors, what statements and collections call, and constructors:

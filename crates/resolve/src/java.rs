@@ -1,6 +1,8 @@
 //! Java: packages and imports, members that a class inherits, and methods by the types of
 //! receivers.
 
+mod conversions;
+mod library;
 mod overloads;
 mod packages;
 mod standard;
@@ -13,7 +15,9 @@ use self::packages::Packages;
 use crate::definitions_named::definitions_named;
 use crate::entity::{Entity, ResolvedEntities};
 use crate::files::{Files, parent, shared_folders};
-use crate::resolver::{FamilyLanguages, HeadName, LanguageFamily, LanguageResolver, Resolver};
+use crate::resolver::{
+    Conversions, FamilyLanguages, HeadName, LanguageFamily, LanguageResolver, Resolver,
+};
 use crate::source_file::SourceFile;
 use crate::type_parameters::type_parameter;
 use ragnav_base::item::DefinitionKind;
@@ -554,6 +558,10 @@ impl LanguageResolver for Java {
 
     fn has_overloads(&self) -> bool {
         true
+    }
+
+    fn conversions(&self) -> Option<&'static dyn Conversions> {
+        Some(&conversions::JavaConversions)
     }
 
     /// Variadic methods are the last phase of the choice, which looks at all classes.

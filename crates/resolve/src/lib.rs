@@ -34,6 +34,7 @@
 //! # }
 //! ```
 
+mod argument_types;
 mod arguments;
 mod by_name;
 mod computed_names;
@@ -70,6 +71,7 @@ mod ruby;
 mod rust;
 mod self_type;
 mod source_file;
+mod static_type;
 mod steps;
 mod trace;
 mod type_facts;
@@ -77,6 +79,7 @@ mod type_parameters;
 mod types_of;
 mod values;
 
+pub use crate::argument_types::CallSite;
 pub use crate::computed_names::{ComputedNames, mentions_function};
 pub use crate::counterparts::{Linkage, linkage_of, prototypes_of};
 pub use crate::ecmascript::is_component;

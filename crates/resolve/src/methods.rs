@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use crate::argument_types::CallSite;
 use crate::entity::{Entity, ResolvedEntities};
 use crate::file_facts::FileFacts;
 use crate::resolver::{LanguageResolver, Resolver};
@@ -50,8 +51,8 @@ impl Resolver<'_> {
         (is_class && constructors.contains(&name)).then_some(class)
     }
 
-    /// Returns the methods, own or inherited, that a call of a class runs. In a language where the
-    /// number of arguments tells constructors apart, it is one with that number, if it is known.
+    /// Returns the methods, own or inherited, that a call of a class runs. In a language where
+    /// arguments tell constructors apart, those of the call do, if it is known.
     ///
     /// # Examples
     ///
@@ -72,7 +73,7 @@ impl Resolver<'_> {
     pub fn constructors(
         self,
         (path, class): (&RepoPath, DefinitionId),
-        arguments: Option<u32>,
+        call: Option<CallSite<'_>>,
     ) -> BTreeSet<Place> {
         let Some(language) = self.database.language(path) else {
             return BTreeSet::new();
@@ -89,7 +90,7 @@ impl Resolver<'_> {
         let names = language.constructors(name.unwrap_or_default()).into_iter();
         let found = names.map(|name| {
             let found = self.resolve_member(&of, name);
-            self.choose_overloads(found, arguments)
+            self.choose_overloads(found, call.and_then(Option::from))
         });
         found
             .flat_map(|resolution| self.places(&resolution))
@@ -251,7 +252,7 @@ impl Resolver<'_> {
             return ResolvedEntities::none();
         };
         let inherited = self.resolve_members(&of, source.file.facts.name(method.name));
-        self.overloads_like(inherited, method.parameters)
+        self.overloads_like(inherited, source, method)
     }
 
     /// Reports whether a reference is to a member of an instance, so that an override may be

@@ -1,7 +1,7 @@
-//! Chooses among methods of one name by the number of their parameters.
+//! Chooses among methods of one name by their parameters.
 //!
-//! A class of Java or C# may declare `f(int)` and inherit `f(int, int)`. Types of arguments are not
-//! compared, so overloads with equal numbers of parameters are one symbol.
+//! A class of Java or C# may declare `f(int)` and `f(String)`, and inherit `f(int, int)`. The
+//! number of arguments chooses first, then their types as far as they are known.
 //!
 //! Sources: [JLS 15.12.2] and [the overload resolution of C#].
 //!
@@ -10,12 +10,14 @@
 
 use std::collections::BTreeSet;
 
+use crate::argument_types::{Arguments, CallSite, ParameterTypes};
 use crate::entity::{Entity, ResolvedEntities};
-use crate::resolver::{LanguageResolver, Resolver};
+use crate::resolver::{Conversions, LanguageResolver, Resolver};
 use crate::source_file::SourceFile;
+use crate::static_type::{Fit, StaticType};
 use ragnav_base::item::{DefinitionKind, StepKind};
 use ragnav_base::path::RepoPath;
-use ragnav_syntax::facts::{DefinitionId, ParameterCount};
+use ragnav_syntax::facts::{DefinitionFact, DefinitionId, ParameterCount};
 
 /// The largest number of classes in which an overload is searched.
 const MAX_CLASSES: usize = 64;
@@ -24,30 +26,162 @@ const MAX_CLASSES: usize = 64;
 type Class = (RepoPath, DefinitionId);
 
 /// Reports whether a method with these parameters is one of those that are searched.
-type Condition<'c> = &'c dyn Fn(ParameterCount) -> bool;
+type Condition<'c> = &'c dyn Fn(Method<'_>, ParameterCount) -> bool;
+
+/// A method, by its file and index.
+type Method<'m> = (&'m RepoPath, DefinitionId);
 
 impl Resolver<'_> {
-    /// Keeps the methods that take a number of arguments, as [`Resolver::overloads_taking`] does.
-    /// Those with as many parameters go before those with a variadic or optional one; in Java, so
-    /// do inherited ones.
+    /// Keeps the methods that a call may mean.
+    ///
+    /// Of those that take the number of arguments, as [`Resolver::overloads_taking`] returns them,
+    /// those remain that take their types; if they are known, the most specific one. Those with as
+    /// many parameters go before those with a variadic or optional one; in Java, so do inherited
+    /// ones.
     pub(super) fn choose_overloads(
         self,
         found: ResolvedEntities,
-        arguments: Option<u32>,
+        arguments: Option<Arguments<'_>>,
     ) -> ResolvedEntities {
-        let taking = self.overloads_taking(found, arguments);
-        let Some(count) = arguments else {
-            return taking;
+        let Some(arguments) = arguments else {
+            return found;
         };
-        let is_exact = |parameters: ParameterCount| parameters.are_exactly(count);
-        let mut exact = self.meeting(&taking, &is_exact);
-        if exact.entities.is_empty() && self.prefers_inherited(&taking) {
-            exact = self.find_overloads(&taking, &is_exact);
+        let count = arguments.count();
+        let taking = self.overloads_taking(found, Some(count));
+        let types = self.types_in_call(&taking, arguments);
+        let fits = |method: Method<'_>| {
+            let types = types.as_ref();
+            types.is_none_or(|types| self.fit_of(types, method) != Fit::No)
+        };
+        let is_fitting =
+            |method: Method<'_>, parameters: ParameterCount| parameters.take(count) && fits(method);
+        let mut fitting = self.find_overloads(&taking, &is_fitting);
+        if fitting.is_none() {
+            // The types are not as they seem.
+            fitting = taking;
+        }
+        let is_exact = |method: Method<'_>, parameters: ParameterCount| {
+            parameters.are_exactly(count) && fits(method)
+        };
+        let mut exact = self.meeting(&fitting, &is_exact);
+        if exact.entities.is_empty() && self.prefers_inherited(&fitting) {
+            exact = self.find_overloads(&fitting, &is_exact);
         }
         if exact.entities.is_empty() {
-            taking
-        } else {
-            exact
+            exact = fitting;
+        }
+        match types {
+            Some(types) => self.most_specific(exact, &types),
+            None => exact,
+        }
+    }
+
+    /// Returns the types of the arguments of a call, unless no choice depends on them.
+    fn types_in_call(
+        self,
+        taking: &ResolvedEntities,
+        arguments: Arguments<'_>,
+    ) -> Option<ArgumentTypes> {
+        let (path, _) = self.definitions(taking).next()?;
+        let conversions = self.database.language(path)?.conversions()?;
+        if arguments.count() == 0 {
+            return None;
+        }
+        Some(ArgumentTypes {
+            conversions,
+            types: self.argument_types(conversions, arguments),
+        })
+    }
+
+    fn fit_of(self, types: &ArgumentTypes, method: Method<'_>) -> Fit {
+        let parameters = self.parameter_types(types.conversions, method);
+        parameters.map_or(Fit::Maybe, |parameters| {
+            self.fit(types.conversions, &types.types, &parameters)
+        })
+    }
+
+    /// Reports whether a call may mean another method than the one that was chosen, as the types of
+    /// its arguments do not tell.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # mod setup { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/database.rs")); }
+    /// # use setup::{database, path};
+    /// use ragnav_resolve::{CallSite, Resolver};
+    /// use ragnav_syntax::facts::DefinitionId;
+    ///
+    /// let text = "class A { void f(int a) {} void f(int... a) {} { f(1); f(b()); } }\n";
+    /// let database = database(&[("A.java", text)]);
+    /// let a = path("A.java");
+    /// let file = database.facts(&a).unwrap();
+    /// let calls = file.facts.references.iter().filter(|one| file.facts.name(one.name) == "f");
+    /// let may_mean_variadic = calls.map(|reference| {
+    ///     let call = CallSite { path: &a, file: &file, reference };
+    ///     let [chosen, variadic] = [1, 2].map(|id| (&a, DefinitionId(id)));
+    ///     Resolver::new(&database).may_mean_other(call, chosen, variadic)
+    /// });
+    /// assert_eq!(may_mean_variadic.collect::<Vec<_>>(), [false, true]);
+    /// ```
+    #[must_use]
+    pub fn may_mean_other(self, call: CallSite<'_>, chosen: Method<'_>, other: Method<'_>) -> bool {
+        let Some(arguments) = Option::<Arguments<'_>>::from(call) else {
+            return false;
+        };
+        let count = arguments.count();
+        let parameters = self.parameters_of(other.0, other.1);
+        if count == 0 || !parameters.is_some_and(|parameters| parameters.take(count)) {
+            return false;
+        }
+        let found = ResolvedEntities::single(Entity::Definition(other.0.clone(), other.1));
+        let types = self.types_in_call(&found, arguments);
+        types.is_none_or(|types| {
+            self.fit_of(&types, chosen) < Fit::Boxed && self.fit_of(&types, other) != Fit::No
+        })
+    }
+
+    /// Keeps the method that is more specific than all others that fit, if its types are known.
+    fn most_specific(self, found: ResolvedEntities, types: &ArgumentTypes) -> ResolvedEntities {
+        let conversions = types.conversions;
+        let methods = self.definitions(&found);
+        let methods = methods.filter_map(|method| {
+            let parameters = self.parameter_types(conversions, method)?;
+            let fit = self.fit(conversions, &types.types, &parameters);
+            Some((method, parameters, fit))
+        });
+        let mut methods: Vec<_> = methods.collect();
+        if methods.len() < 2 {
+            return found;
+        }
+        if methods.iter().any(|(_, _, fit)| *fit == Fit::Yes) {
+            methods.retain(|(_, _, fit)| *fit != Fit::Boxed);
+        }
+        let count = types.types.len();
+        let is_best = |of: &ParameterTypes, fit: Fit| {
+            fit >= Fit::Boxed
+                && methods
+                    .iter()
+                    .all(|(_, other, _)| self.are_as_specific(conversions, (of, other), count))
+        };
+        let are_exact = |of: &ParameterTypes| Self::are_exact(&types.types, of);
+        let mut best: Vec<_> = methods.iter().filter(|(_, of, _)| are_exact(of)).collect();
+        if best.is_empty() {
+            best = methods
+                .iter()
+                .filter(|(_, of, fit)| is_best(of, *fit))
+                .collect();
+        }
+        let [((path, id), ..)] = best.as_slice() else {
+            return found;
+        };
+        let is_chosen = |one: &Entity| {
+            matches!(one.without_type_arguments(), Entity::Definition(file, method)
+                if file == *path && method == id)
+        };
+        let entities = found.entities.iter().filter(|one| is_chosen(one));
+        ResolvedEntities {
+            has_unknown: found.has_unknown,
+            entities: entities.cloned().collect(),
         }
     }
 
@@ -71,7 +205,7 @@ impl Resolver<'_> {
         let Some(count) = arguments.filter(|_| !found.entities.is_empty()) else {
             return found;
         };
-        let taking = self.find_overloads(&found, &|parameters| parameters.take(count));
+        let taking = self.find_overloads(&found, &|_, parameters| parameters.take(count));
         if taking.is_none() && !self.head_takes(&found, count) {
             return found;
         }
@@ -149,24 +283,39 @@ impl Resolver<'_> {
     }
 
     /// Reports whether any of these entities can be called with a number of arguments.
-    pub(super) fn any_takes(self, found: &ResolvedEntities, arguments: Option<u32>) -> bool {
+    pub(super) fn any_takes(
+        self,
+        found: &ResolvedEntities,
+        arguments: Option<Arguments<'_>>,
+    ) -> bool {
         let mut entities = found.entities.iter();
-        arguments.is_none_or(|count| {
-            entities.any(|one| self.meets(one, &|parameters| parameters.take(count)))
+        arguments.map(|list| list.count()).is_none_or(|count| {
+            entities.any(|one| self.meets(one, &|_, parameters| parameters.take(count)))
         })
     }
 
-    /// Keeps the methods with as many parameters as another one, which may override them: of those
-    /// that were found, or else of those that their classes inherit.
+    /// Keeps the methods with the parameters of another one, which may override them: of those that
+    /// were found, or else of those that their classes inherit.
     pub(super) fn overloads_like(
         self,
         found: ResolvedEntities,
-        parameters: Option<ParameterCount>,
+        source: &SourceFile<'_>,
+        like: &DefinitionFact,
     ) -> ResolvedEntities {
-        let Some(like) = parameters else {
+        let Some(wanted) = like.parameters else {
             return found;
         };
-        self.find_overloads(&found, &|parameters| parameters.declared == like.declared)
+        let language = self.database.language(source.path);
+        let conversions = language.and_then(LanguageResolver::conversions);
+        let types = conversions
+            .map(|conversions| self.declared_parameters(conversions, source, (like, wanted)));
+        self.find_overloads(&found, &|method, parameters| {
+            let has_types = |types: &ParameterTypes| {
+                let of = conversions.and_then(|one| self.parameter_types(one, method));
+                of.is_none_or(|of| of.may_equal(types))
+            };
+            parameters.declared == wanted.declared && types.as_ref().is_none_or(has_types)
+        })
     }
 
     fn find_overloads(self, found: &ResolvedEntities, is_meant: Condition<'_>) -> ResolvedEntities {
@@ -281,6 +430,13 @@ impl Resolver<'_> {
         let Entity::Definition(path, id) = entity.without_type_arguments() else {
             return true;
         };
-        self.parameters_of(path, *id).is_none_or(is_meant)
+        let parameters = self.parameters_of(path, *id);
+        parameters.is_none_or(|parameters| is_meant((path, *id), parameters))
     }
+}
+
+/// The types of the arguments of a call, and what they convert to.
+struct ArgumentTypes {
+    conversions: &'static dyn Conversions,
+    types: Vec<StaticType>,
 }

@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 use std::collections::BTreeSet;
 
+use crate::argument_types::Arguments;
 use crate::entity::{Entity, ResolvedEntities};
 use crate::file_facts::FileFacts;
 use crate::generics::without_type_arguments;
@@ -190,6 +191,7 @@ impl Resolver<'_> {
             return self.resolve_import_at(&source, reference);
         }
         let place = (reference.scope, reference.space);
+        let arguments = Arguments::new(source, reference);
         // A receiver is a variable or a type, whatever namespace its member belongs to.
         let receiver_place = match reference.space {
             Space::Names | Space::Methods | Space::Setters => (reference.scope, Space::Any),
@@ -210,7 +212,7 @@ impl Resolver<'_> {
             }
             Receiver::Itself(value) => {
                 let found = self.resolve_value_in(&source, at(place), value);
-                let found = self.choose_overloads(found, reference.arguments);
+                let found = self.choose_overloads(found, arguments);
                 return self.resolve_callable(&source, reference, found);
             }
             Receiver::Value(value) => {
@@ -225,7 +227,7 @@ impl Resolver<'_> {
                 }
                 let members = self.resolve_members_of_value(&receiver, name);
                 let members = self.resolve_callable(&source, reference, members);
-                let members = self.choose_overloads(members, reference.arguments);
+                let members = self.choose_overloads(members, arguments);
                 let of = (reference, name);
                 match self.database.language(path) {
                     Some(language) => {
@@ -245,7 +247,7 @@ impl Resolver<'_> {
             resolution = language.resolve_linkage(self, &source, reference, resolution);
         }
         match reference.receiver {
-            Receiver::None => self.choose_overloads(resolution, reference.arguments),
+            Receiver::None => self.choose_overloads(resolution, arguments),
             _ => resolution,
         }
     }

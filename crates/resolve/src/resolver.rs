@@ -15,6 +15,7 @@ use crate::files::Files;
 use crate::manifest::Manifest;
 use crate::memo::{Memo, MemoKey};
 use crate::source_file::SourceFile;
+use crate::static_type::{Fit, StaticType};
 use crate::trace::Trace;
 use ragnav_base::path::RepoPath;
 use ragnav_syntax::Language;
@@ -430,6 +431,27 @@ pub struct LanguageResolvers(pub(super) Vec<(&'static LanguageFamily, Box<dyn La
 /// The maximum length of a chain of re-exports that is followed to a missing name.
 pub(super) const MAX_REEXPORTS: usize = 8;
 
+/// How the types of arguments convert to those of parameters in a language.
+pub(super) trait Conversions {
+    /// Returns the primitive type or the text of a name.
+    fn builtin(&self, name: &str) -> Option<StaticType>;
+
+    /// Returns the type of a constant of a class from outside of the repository, if it is known. By
+    /// default it is not.
+    fn constant(&self, _class: &str, _name: &str) -> Option<StaticType> {
+        None
+    }
+
+    /// Returns the type that a method of this name returns in each class, as the last segment of
+    /// its path. By default there is none.
+    fn result(&self, _method: &str) -> Option<StaticType> {
+        None
+    }
+
+    /// Reports whether a type converts to another one.
+    fn fit(&self, resolver: Resolver<'_>, from: &StaticType, to: &StaticType) -> Fit;
+}
+
 /// The rules by which the names of a family of languages are resolved.
 ///
 /// Scopes, bindings, classes and inheritance are common to all families and not part of it.
@@ -703,6 +725,12 @@ pub(super) trait LanguageResolver: std::fmt::Debug {
     /// choose one. Facts do not have these types. By default each function has its own name.
     fn has_overloads(&self) -> bool {
         false
+    }
+
+    /// Returns how the types of arguments convert to those of parameters, if they choose among
+    /// overloads. By default they do not.
+    fn conversions(&self) -> Option<&'static dyn Conversions> {
+        None
     }
 
     /// Reports whether an inherited overload without a variadic parameter goes before an own one

@@ -3,6 +3,7 @@
 //! Facts are a pure function of a text and its language. Resolving a reference needs other files,
 //! so facts contain no resolution. Lines are 1-based, columns are 0-based UTF-16 code units.
 
+mod arguments;
 pub(crate) mod conditions;
 mod definition;
 mod flow;
@@ -14,13 +15,14 @@ mod types;
 
 use serde::{Deserialize, Serialize};
 
+pub use self::arguments::ArgumentFact;
 pub(crate) use self::conditions::{Change, Condition};
 pub use self::conditions::{Conditions, join_conditions};
 pub use self::definition::{BodyHash, DefinitionFact, ParameterCount};
 pub use self::flow::{
     Argument, ArgumentPlace, Assignment, CallFact, Flow, LAMBDA, LITERAL, Signature, UNDECORATED,
 };
-pub use self::ids::{DefinitionId, ImportId, MODULE, Name, Position, ScopeId};
+pub use self::ids::{ArgumentsId, DefinitionId, ImportId, MODULE, Name, Position, ScopeId};
 pub use self::module::{EXPORT_EQUALS, Export, ExportedItem, Import, ImportedItem, MODULE_FILE};
 pub use self::reference::{
     ARGUMENTS, ARROW, CLASS_OF_BODY, DEFINED_MACRO, ELEMENT, EXPORTED, EXTENDED, FIELD,
@@ -61,6 +63,8 @@ pub struct Facts {
     pub bindings: Vec<Binding>,
     /// The references, in source order.
     pub references: Vec<Reference>,
+    /// The lists of arguments, without duplicates. [`ArgumentsId`] is an index.
+    pub arguments: Vec<Vec<ArgumentFact>>,
     /// The imports, in source order.
     pub imports: Vec<Import>,
     /// The names in `__all__`, or `None` if the module does not declare any.
@@ -162,6 +166,23 @@ impl Facts {
     #[must_use]
     pub fn scope(&self, scope: ScopeId) -> Option<&Scope> {
         self.scopes.get(scope.0 as usize)
+    }
+
+    /// Returns the arguments of a call, in the languages where they tell overloads apart.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use ragnav_syntax::{extract_facts, find_language};
+    ///
+    /// let facts = extract_facts(find_language("java").unwrap(), "class A { int b = c(1, 2); }");
+    /// let counts = facts.references.iter().map(|one| Some(facts.arguments_of(one)?.len()));
+    /// assert_eq!(counts.collect::<Vec<_>>(), [Some(2)]);
+    /// ```
+    #[must_use]
+    pub fn arguments_of(&self, call: &Reference) -> Option<&[ArgumentFact]> {
+        let list = self.arguments.get(call.arguments?.0 as usize)?;
+        Some(list)
     }
 
     /// Returns the scope that encloses another one; the module encloses itself.

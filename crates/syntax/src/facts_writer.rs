@@ -1,9 +1,12 @@
 //! Writes the facts of one file: scopes, bindings, references and definitions.
 
+use std::collections::HashMap;
+
 use crate::body_hash::NamedNode;
 use crate::facts::{
-    Binding, BindingTarget, BodyHash, DefinitionFact, DefinitionId, Facts, ParameterCount,
-    Position, Receiver, Reference, ReferenceKind, Scope, ScopeId, ScopeKind, Space, Value,
+    ArgumentFact, ArgumentsId, Binding, BindingTarget, BodyHash, DefinitionFact, DefinitionId,
+    Facts, ParameterCount, Position, Receiver, Reference, ReferenceKind, Scope, ScopeId, ScopeKind,
+    Space, Value,
 };
 use crate::name_interner::NameInterner;
 use crate::position_cursor::PositionCursor;
@@ -11,7 +14,7 @@ use crate::raw_definition::into_symbols;
 use crate::rule_based::FoundDefinition;
 use crate::symbol::{Outline, Symbol};
 use crate::tree::NodeIndex;
-use crate::value_text::ValueText;
+use crate::value_text::{ArgumentText, ValueText};
 use ragnav_base::position::wire;
 
 /// A name with its place in the text.
@@ -34,6 +37,7 @@ pub(crate) struct FactsWriter<'t> {
     pub(crate) facts: Facts,
     pub(crate) names: NameInterner<'t>,
     positions: PositionCursor<'t>,
+    argument_lists: HashMap<Vec<ArgumentFact>, ArgumentsId>,
     /// The definitions that the walk has not reached, in reverse order.
     pending: Vec<(FoundDefinition, Symbol)>,
     /// The nodes of all definitions.
@@ -59,6 +63,7 @@ impl<'t> FactsWriter<'t> {
             facts,
             names: NameInterner::default(),
             positions: PositionCursor::new(text),
+            argument_lists: HashMap::new(),
             named: named.collect(),
             pending: found.definitions.into_iter().zip(symbols).rev().collect(),
         }
@@ -174,18 +179,39 @@ impl<'t> FactsWriter<'t> {
         self.facts.references.push(reference);
     }
 
-    /// Adds a reference with the number of arguments of the call, if it is one.
+    /// Adds a reference with the arguments of the call, if it is one.
     pub(crate) fn add_call(
         &mut self,
         name: NameAt<'t>,
         scope: ScopeId,
-        (to, arguments): (ReferenceTo, Option<u32>),
+        (to, arguments): (ReferenceTo, Option<Vec<ArgumentText>>),
     ) {
         let before = self.facts.references.len();
         self.add_reference(name, scope, to);
+        let arguments = arguments.map(|list| self.intern_arguments(list));
         if let Some(added) = self.facts.references.get_mut(before) {
             added.arguments = arguments;
         }
+    }
+
+    fn intern_arguments(&mut self, list: Vec<ArgumentText>) -> ArgumentsId {
+        let list = list.into_iter().map(|argument| match argument {
+            ArgumentText::Unknown => ArgumentFact::Unknown,
+            ArgumentText::Null => ArgumentFact::Null,
+            ArgumentText::Function => ArgumentFact::Function,
+            ArgumentText::Value(value) => {
+                let value = self.intern_value(value.within_limit());
+                value.map_or(ArgumentFact::Unknown, ArgumentFact::Value)
+            }
+        });
+        let list: Vec<ArgumentFact> = list.collect();
+        if let Some(known) = self.argument_lists.get(&list) {
+            return *known;
+        }
+        let added = ArgumentsId(wire(self.facts.arguments.len()));
+        self.facts.arguments.push(list.clone());
+        self.argument_lists.insert(list, added);
+        added
     }
 
     /// Adds a reference to a value that the text does not name: `super` stands for a constructor.
@@ -194,7 +220,7 @@ impl<'t> FactsWriter<'t> {
         word: NameAt<'t>,
         scope: ScopeId,
         path: String,
-        (kind, arguments): (ReferenceKind, Option<u32>),
+        (kind, arguments): (ReferenceKind, Option<Vec<ArgumentText>>),
     ) {
         let value = ValueText::name(path).within_limit();
         let Some(value) = self.intern_value(value) else {

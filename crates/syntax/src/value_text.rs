@@ -13,6 +13,22 @@ pub(crate) struct ValueText {
     pub(crate) has_arguments: bool,
 }
 
+/// An argument of a call, see [`ArgumentFact`](crate::facts::ArgumentFact), before its value is
+/// interned.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum ArgumentText {
+    Unknown,
+    Null,
+    Function,
+    Value(ValueText),
+}
+
+impl From<Option<ValueText>> for ArgumentText {
+    fn from(value: Option<ValueText>) -> Self {
+        value.map_or(Self::Unknown, Self::Value)
+    }
+}
+
 impl ValueText {
     pub(crate) fn name(path: impl Into<String>) -> Self {
         Self {

@@ -148,7 +148,6 @@ impl<H: Host> Walk<'_, H> {
             kind,
             is_proven: self.code.are_proven(&consulted),
             evidence: None,
-            arguments: None,
         }
     }
 }

@@ -19,7 +19,7 @@ use ragnav_base::path::RepoPath;
 use ragnav_base::position::wire;
 use ragnav_base::symbol_id::SymbolId;
 use ragnav_repository::compiler::verify::NamePlace;
-use ragnav_resolve::{FileFacts, Resolver};
+use ragnav_resolve::{CallSite, FileFacts, Resolver};
 use ragnav_syntax::facts::{DefinitionId, ReferenceKind};
 
 /// What a step starts from or leads to.
@@ -342,7 +342,12 @@ impl<'q, H: Host> Walk<'q, H> {
                 if edge == Edge::Calls {
                     // The search follows the constructor that runs; the row shows the class.
                     let class_place = (far_path, far);
-                    let run = resolver.constructors(class_place, reference.arguments);
+                    let call = CallSite {
+                        path,
+                        file: &file,
+                        reference,
+                    };
+                    let run = resolver.constructors(class_place, Some(call));
                     let run = run.into_iter();
                     taken.extend(run.map(|run| Taken {
                         shown: Some(class.clone()),

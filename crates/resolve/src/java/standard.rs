@@ -84,7 +84,12 @@ const MAPPINGS: [&str; 17] = [
 
 /// Reports whether a name is that of a type whose values are known.
 pub(super) fn is_known(name: &str) -> bool {
-    SEQUENCES.contains(&name) || MAPPINGS.contains(&name) || function(name, &[]).is_some()
+    is_container(name) || function(name, &[]).is_some()
+}
+
+/// Reports whether a name is that of a type that contains or gives values.
+pub(super) fn is_container(name: &str) -> bool {
+    SEQUENCES.contains(&name) || MAPPINGS.contains(&name)
 }
 
 /// Resolves a type of the standard library.

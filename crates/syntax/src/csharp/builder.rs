@@ -107,7 +107,7 @@ impl<'t> FactsBuilder<'t> {
             space,
         };
         let arguments = match kind {
-            ReferenceKind::Call => self.tree.argument_count(node),
+            ReferenceKind::Call => self.tree.arguments_around(node),
             _ => None,
         };
         let name = self.name_at(node);

@@ -5,7 +5,7 @@ use super::builder::FactsBuilder;
 use super::kinds::{Field, FlatTree, Kind};
 use crate::facts::{ReferenceKind, ScopeId, TYPE};
 use crate::tree::NodeIndex;
-use ragnav_base::position::wire;
+use crate::value_text::ArgumentText;
 
 /// The number of nodes from a call of a constructor to the type that it is in.
 const MAX_STEPS: usize = 4;
@@ -50,7 +50,7 @@ impl FactsBuilder<'_> {
         scope: ScopeId,
         constructor: String,
     ) {
-        let call = (ReferenceKind::Call, Some(self.tree.list_length(call)));
+        let call = (ReferenceKind::Call, Some(self.tree.listed_arguments(call)));
         let name = self.name_at(name);
         self.writer.refer_to_value(name, scope, constructor, call);
     }
@@ -66,11 +66,11 @@ impl FactsBuilder<'_> {
 }
 
 impl FlatTree<'_> {
-    /// Counts the arguments in the list below a call.
-    fn list_length(&self, call: NodeIndex) -> u32 {
+    /// Returns the arguments in the list below a call.
+    fn listed_arguments(&self, call: NodeIndex) -> Vec<ArgumentText> {
         let mut parts = self.operands(call);
         let list = parts.find(|one| self.kind(*one) == Kind::Arguments);
-        list.map_or(0, |list| wire(self.operands(list).count()))
+        list.map_or_else(Vec::new, |list| self.arguments_in(list))
     }
 
     /// Returns the declaration of the type around a node.

@@ -1,12 +1,16 @@
-//! Counts parameters and arguments, which tell methods of one name apart.
+//! Counts parameters and reads arguments, which tell methods of one name apart.
 
 use super::kinds::{Field, FlatTree, Kind};
-use crate::facts::ParameterCount;
+use crate::facts::{ParameterCount, TYPE};
 use crate::tree::NodeIndex;
+use crate::value_text::{ArgumentText, ValueText};
 use ragnav_base::position::wire;
 
 /// The number of nodes from the name of a called method or type to the call.
 const MAX_STEPS: usize = 5;
+
+/// The maximum depth of operators in an argument.
+const MAX_DEPTH: usize = 16;
 
 impl FlatTree<'_> {
     /// Counts the parameters of a method or constructor, with that of `this A a`.
@@ -40,14 +44,89 @@ impl FlatTree<'_> {
         }
     }
 
-    /// Counts the arguments of the call of a name. Without a list of them there are none, as in
+    /// Returns the arguments of the call of a name. Without a list of them there are none, as in
     /// `new A { B = 1 }`.
-    pub(super) fn argument_count(&self, name: NodeIndex) -> Option<u32> {
+    pub(super) fn arguments_around(&self, name: NodeIndex) -> Option<Vec<ArgumentText>> {
         let around = std::iter::successors(Some(name), |one| Some(self.parent(*one)));
         let mut around = around.skip(1).take(MAX_STEPS);
         let call =
             around.find(|one| matches!(self.kind(*one), Kind::Invocation | Kind::Creation))?;
-        let arguments = self.child(call, Field::Arguments);
-        Some(arguments.map_or(0, |list| wire(self.operands(list).count())))
+        let list = self.child(call, Field::Arguments);
+        Some(list.map_or_else(Vec::new, |list| self.arguments_in(list)))
+    }
+
+    /// Returns the arguments of a list. If any has a name, their types are not known.
+    pub(super) fn arguments_in(&self, list: NodeIndex) -> Vec<ArgumentText> {
+        let are_named = self
+            .operands(list)
+            .any(|one| self.child(one, Field::Name).is_some());
+        let arguments = self.operands(list).map(|one| {
+            let mut parts = self.children(one);
+            let by_reference = parts.any(|part| matches!(self.text(part), "in" | "out" | "ref"));
+            match self.operands(one).last() {
+                Some(value) if !are_named && !by_reference => self.argument(value),
+                _ => ArgumentText::Unknown,
+            }
+        });
+        arguments.collect()
+    }
+
+    fn argument(&self, node: NodeIndex) -> ArgumentText {
+        match self.kind(node) {
+            Kind::AnonymousMethod | Kind::Lambda => ArgumentText::Function,
+            Kind::Null => ArgumentText::Null,
+            // The types of the operands may differ.
+            Kind::Assignment | Kind::ConditionalExpression => ArgumentText::Unknown,
+            _ => match self.literal_type(node, MAX_DEPTH) {
+                Some(name) => ArgumentText::Value(ValueText::call(format!("{TYPE}{name}"))),
+                None if self.kind(node) == Kind::Binary => ArgumentText::Unknown,
+                None => self.value_text(node).into(),
+            },
+        }
+    }
+
+    /// Returns the name of the type of a literal, of a comparison and of a text that `+` joins.
+    fn literal_type(&self, node: NodeIndex, depth: usize) -> Option<&'static str> {
+        let depth = depth.checked_sub(1)?;
+        let text = self.text(node);
+        match self.kind(node) {
+            Kind::String => Some("string"),
+            Kind::Number => Some(type_of_number(text)),
+            Kind::Is | Kind::IsPattern => Some("bool"),
+            Kind::Parenthesized | Kind::PrefixUnary => {
+                self.literal_type(self.operands(node).next()?, depth)
+            }
+            Kind::Binary => {
+                let operator = self.text(self.child(node, Field::Operator)?);
+                let types = [Field::Left, Field::Right]
+                    .map(|side| self.literal_type(self.child(node, side)?, depth));
+                match operator {
+                    "!=" | "&&" | "<" | "<=" | "==" | ">" | ">=" | "||" => Some("bool"),
+                    "+" if types.contains(&Some("string")) => Some("string"),
+                    "%" | "*" | "+" | "-" | "/" if types == [Some("int"); 2] => Some("int"),
+                    _ => None,
+                }
+            }
+            _ => None,
+        }
+    }
+}
+
+/// Returns the name of the type of a literal of a number, a letter or a truth value.
+fn type_of_number(text: &str) -> &'static str {
+    let lower = text.to_ascii_lowercase();
+    let is_hexadecimal = lower.starts_with("0x") || lower.starts_with("0b");
+    let is_real = !is_hexadecimal && lower.contains(['.', 'e']);
+    match lower.as_bytes() {
+        [b'\'', ..] => "char",
+        b"true" | b"false" => "bool",
+        [.., b'u', b'l'] | [.., b'l', b'u'] => "ulong",
+        [.., b'l'] => "long",
+        [.., b'u'] => "uint",
+        [.., b'm'] if !is_hexadecimal => "decimal",
+        [.., b'f'] if !is_hexadecimal => "float",
+        [.., b'd'] if !is_hexadecimal => "double",
+        _ if is_real => "double",
+        _ => "int",
     }
 }

@@ -36,6 +36,22 @@ pub struct ScopeId(pub u32);
 /// The scope of the module.
 pub const MODULE: ScopeId = ScopeId(0);
 
+/// An index into [`Facts::arguments`](super::Facts::arguments).
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_syntax::facts::ArgumentsId;
+/// use ragnav_syntax::{extract_facts, find_language};
+///
+/// let facts = extract_facts(find_language("java").unwrap(), "class A { int b = c(1) + d(1); }");
+/// // Both calls have the same list of arguments.
+/// let lists = facts.references.iter().map(|call| call.arguments);
+/// assert_eq!(lists.collect::<Vec<_>>(), [Some(ArgumentsId(0)); 2]);
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct ArgumentsId(pub u32);
+
 /// An index into [`Facts::definitions`](super::Facts::definitions).
 ///
 /// # Examples

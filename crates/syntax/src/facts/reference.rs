@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::ids::{Name, Position, ScopeId};
+use super::ids::{ArgumentsId, Name, Position, ScopeId};
 
 /// A dotted name or a call of one: `a.b` or `a.b(…)`, of at most 200 bytes if it has suffixes.
 ///
@@ -25,7 +25,7 @@ use super::ids::{Name, Position, ScopeId};
 /// };
 /// assert_eq!((facts.name(value.path), value.is_called), ("shop.Cart", true));
 /// ```
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Value {
     /// The dotted name with its suffixes.
     pub path: Name,
@@ -62,9 +62,9 @@ pub struct Reference {
     pub scope: ScopeId,
     /// The namespace of the name, if its place determines it.
     pub space: Space,
-    /// The number of arguments of a call, in the languages in which it tells overloads apart and
+    /// The arguments of a call, in the languages in which they tell overloads apart and
     /// [`DefinitionFact::parameters`](super::DefinitionFact::parameters) is known.
-    pub arguments: Option<u32>,
+    pub arguments: Option<ArgumentsId>,
 }
 
 impl Reference {

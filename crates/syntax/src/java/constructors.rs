@@ -5,7 +5,7 @@ use super::builder::FactsBuilder;
 use super::kinds::{Field, FlatTree, Kind};
 use crate::facts::{ReferenceKind, ScopeId};
 use crate::tree::NodeIndex;
-use ragnav_base::position::wire;
+use crate::value_text::ArgumentText;
 
 /// The number of nodes from a call of a constructor to the class that it is in.
 const MAX_STEPS: usize = 8;
@@ -60,9 +60,8 @@ impl FactsBuilder<'_> {
         scope: ScopeId,
         constructor: String,
     ) {
-        let arguments = self.tree.child(call, Field::Arguments);
-        let count = arguments.map_or(0, |list| wire(self.tree.operands(list).count()));
-        let call = (ReferenceKind::Call, Some(count));
+        let arguments = self.tree.arguments_of(call).unwrap_or_default();
+        let call = (ReferenceKind::Call, Some(arguments));
         self.refer_to_constructor((name, scope), constructor, call);
     }
 
@@ -70,7 +69,7 @@ impl FactsBuilder<'_> {
         &mut self,
         (name, scope): (NodeIndex, ScopeId),
         constructor: String,
-        reference: (ReferenceKind, Option<u32>),
+        reference: (ReferenceKind, Option<Vec<ArgumentText>>),
     ) {
         let name = self.name_at(name);
         self.writer

@@ -1,12 +1,16 @@
-//! Counts parameters and arguments, which tell methods of one name apart.
+//! Counts parameters and reads arguments, which tell methods of one name apart.
 
 use super::kinds::{Field, FlatTree, Kind};
 use crate::facts::ParameterCount;
 use crate::tree::NodeIndex;
+use crate::value_text::{ArgumentText, ValueText};
 use ragnav_base::position::wire;
 
 /// The number of nodes from the name of a called method or class to the call.
 const MAX_STEPS: usize = 4;
+
+/// The maximum depth of operators in an argument.
+const MAX_DEPTH: usize = 16;
 
 impl FlatTree<'_> {
     /// Counts the parameters of a method, a constructor or a record. A compact constructor has
@@ -27,13 +31,78 @@ impl FlatTree<'_> {
         })
     }
 
-    /// Counts the arguments of the call of a name.
-    pub(super) fn argument_count(&self, name: NodeIndex) -> Option<u32> {
+    /// Returns the arguments of the call of a name.
+    pub(super) fn arguments_around(&self, name: NodeIndex) -> Option<Vec<ArgumentText>> {
         let around = std::iter::successors(Some(name), |one| Some(self.parent(*one)));
         let mut around = around.skip(1).take(MAX_STEPS);
         let call =
             around.find(|one| matches!(self.kind(*one), Kind::MethodCall | Kind::Creation))?;
-        let arguments = self.child(call, Field::Arguments)?;
-        Some(wire(self.operands(arguments).count()))
+        self.arguments_of(call)
+    }
+
+    /// Returns the arguments of a call.
+    pub(super) fn arguments_of(&self, call: NodeIndex) -> Option<Vec<ArgumentText>> {
+        let list = self.child(call, Field::Arguments)?;
+        let arguments = self.operands(list).map(|one| self.argument(one));
+        Some(arguments.collect())
+    }
+
+    fn argument(&self, node: NodeIndex) -> ArgumentText {
+        match self.kind(node) {
+            Kind::Lambda | Kind::MethodReference => ArgumentText::Function,
+            Kind::Null => ArgumentText::Null,
+            Kind::Ternary => self.branch(node),
+            _ => match self.literal_type(node, MAX_DEPTH) {
+                Some(name) => ArgumentText::Value(ValueText::call(name)),
+                None => self.value_text(node).into(),
+            },
+        }
+    }
+
+    /// Returns what both branches of `a ? b : c` are; `null` is of any type.
+    fn branch(&self, ternary: NodeIndex) -> ArgumentText {
+        let branches = [Field::Consequence, Field::Alternative].map(|field| {
+            let branch = self.child(ternary, field);
+            // Nested branches may have other types again.
+            let branch = branch.filter(|one| self.kind(*one) != Kind::Ternary);
+            branch.map_or(ArgumentText::Unknown, |one| self.argument(one))
+        });
+        match branches {
+            [ArgumentText::Null, one] | [one, ArgumentText::Null] => one,
+            [one, other] if one == other => one,
+            _ => ArgumentText::Unknown,
+        }
+    }
+
+    /// Returns the name of the type of a literal, of a comparison and of a text that `+` joins.
+    fn literal_type(&self, node: NodeIndex, depth: usize) -> Option<&'static str> {
+        let depth = depth.checked_sub(1)?;
+        let text = self.text(node);
+        let ends_with = |lower: char, upper: char| text.ends_with([lower, upper]);
+        match self.kind(node) {
+            Kind::String if text.starts_with('\'') => Some("char"),
+            Kind::String => Some("String"),
+            Kind::Boolean | Kind::InstanceOf => Some("boolean"),
+            Kind::ClassLiteral => Some("Class"),
+            Kind::Integer if ends_with('l', 'L') => Some("long"),
+            Kind::Integer => Some("int"),
+            Kind::Real if ends_with('f', 'F') => Some("float"),
+            Kind::Real => Some("double"),
+            Kind::Parenthesized | Kind::Unary => {
+                self.literal_type(self.operands(node).next()?, depth)
+            }
+            Kind::Binary => {
+                let operator = self.text(self.child(node, Field::Operator)?);
+                let types = [Field::Left, Field::Right]
+                    .map(|side| self.literal_type(self.child(node, side)?, depth));
+                match operator {
+                    "!=" | "&&" | "<" | "<=" | "==" | ">" | ">=" | "||" => Some("boolean"),
+                    "+" if types.contains(&Some("String")) => Some("String"),
+                    "%" | "*" | "+" | "-" | "/" if types == [Some("int"); 2] => Some("int"),
+                    _ => None,
+                }
+            }
+            _ => None,
+        }
     }
 }

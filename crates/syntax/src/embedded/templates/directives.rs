@@ -138,5 +138,8 @@ pub(super) fn names(text: &str, range: Range<usize>) -> impl Iterator<Item = Ran
 }
 
 pub(super) fn is_of_name(letter: char) -> bool {
-    letter.is_alphanumeric() || matches!(letter, '_' | '$')
+    // The grammar of JavaScript takes any other letter, such as a symbol, as part of a name.
+    letter.is_alphanumeric()
+        || matches!(letter, '_' | '$')
+        || !(letter.is_ascii() || letter.is_whitespace())
 }

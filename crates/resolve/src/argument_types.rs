@@ -1,0 +1,564 @@
+//! The types of arguments and parameters, as far as they tell overloads apart.
+//!
+//! There is no type checker: a type is that of a literal, that which a variable, parameter or
+//! method declares, or the class that a value is resolved to. What is not known fits everything.
+
+use std::collections::BTreeSet;
+
+use crate::entity::{Entity, ResolvedEntities};
+use crate::file_facts::FileFacts;
+use crate::resolver::{Conversions, Resolver};
+use crate::source_file::SourceFile;
+use crate::static_type::{Fit, StaticType};
+use ragnav_base::item::DefinitionKind;
+use ragnav_base::path::RepoPath;
+use ragnav_syntax::facts::{
+    ARGUMENTS, ArgumentFact, Binding, BindingTarget, DefinitionFact, DefinitionId, FIELD, METHOD,
+    ParameterCount, Position, Reference, ScopeId, Space, TYPE, TYPE_NUMBER, TypeShape, Value,
+};
+
+/// The maximum number of declarations from a value to its type.
+const MAX_STEPS: usize = 6;
+
+/// The maximum number of classes whose bases are compared with a class.
+const MAX_BASES: usize = 64;
+
+/// A definition, by its file and index.
+type Place = (RepoPath, DefinitionId);
+
+/// A call in a file, whose arguments choose among overloads.
+///
+/// # Examples
+///
+/// ```
+/// # mod setup { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/database.rs")); }
+/// # use setup::{database, path};
+/// use ragnav_resolve::{CallSite, Resolver};
+/// use ragnav_syntax::facts::DefinitionId;
+///
+/// let text = "class Cart { Cart(int a) {} Cart(String a) {} Object b = new Cart(\"c\"); }\n";
+/// let database = database(&[("Cart.java", text)]);
+/// let cart = path("Cart.java");
+/// let file = database.facts(&cart).unwrap();
+/// let call = file.facts.references.iter().find(|one| one.arguments.is_some()).unwrap();
+/// let call = CallSite { path: &cart, file: &file, reference: call };
+/// let found = Resolver::new(&database).constructors((&cart, DefinitionId(0)), Some(call));
+/// assert_eq!(found.into_iter().collect::<Vec<_>>(), [(cart.clone(), DefinitionId(2))]);
+/// ```
+#[derive(Debug, Clone, Copy)]
+pub struct CallSite<'c> {
+    /// The file of the call.
+    pub path: &'c RepoPath,
+    /// The facts of that file.
+    pub file: &'c FileFacts,
+    /// The name that is called.
+    pub reference: &'c Reference,
+}
+
+/// The arguments of a call.
+#[derive(Clone, Copy)]
+pub(super) struct Arguments<'c> {
+    source: SourceFile<'c>,
+    scope: ScopeId,
+    at: Position,
+    list: &'c [ArgumentFact],
+    /// Whether the receiver is the first argument, as that of an extension method is.
+    has_receiver: bool,
+}
+
+impl<'c> Arguments<'c> {
+    /// Returns the arguments of a call, in the languages where they tell overloads apart.
+    pub(super) fn new(source: SourceFile<'c>, call: &Reference) -> Option<Self> {
+        Some(Self {
+            source,
+            scope: call.scope,
+            at: call.position,
+            list: source.file.facts.arguments_of(call)?,
+            has_receiver: false,
+        })
+    }
+
+    pub(super) fn after_receiver(self) -> Self {
+        Self {
+            has_receiver: true,
+            ..self
+        }
+    }
+
+    pub(super) fn count(&self) -> u32 {
+        let written = u32::try_from(self.list.len()).unwrap_or(u32::MAX);
+        written.saturating_add(u32::from(self.has_receiver))
+    }
+}
+
+impl<'c> From<CallSite<'c>> for Option<Arguments<'c>> {
+    fn from(site: CallSite<'c>) -> Self {
+        let CallSite { path, file, .. } = site;
+        Arguments::new(SourceFile { path, file }, site.reference)
+    }
+}
+
+/// The parameters of a method.
+pub(super) struct ParameterTypes {
+    types: Vec<StaticType>,
+    count: ParameterCount,
+}
+
+impl ParameterTypes {
+    /// Returns the type of the parameter that takes an argument, and in a call with one argument
+    /// for each parameter that of a whole array.
+    fn taking(&self, place: usize, arguments: usize) -> (StaticType, Option<StaticType>) {
+        let last = (self.count.declared as usize).saturating_sub(1);
+        let declared = self.types.get(place.min(last)).cloned();
+        let declared = declared.unwrap_or(StaticType::Unknown);
+        if !self.count.is_variadic || place < last {
+            return (declared, None);
+        }
+        let element = match &declared {
+            StaticType::Sequence(Some(element)) => (**element).clone(),
+            _ => StaticType::Unknown,
+        };
+        let is_whole = arguments == self.count.declared as usize;
+        (element, is_whole.then_some(declared))
+    }
+}
+
+impl ParameterTypes {
+    /// Reports whether two methods may have equal parameters, as one that overrides another has.
+    pub(super) fn may_equal(&self, other: &Self) -> bool {
+        let mut pairs = self.types.iter().zip(&other.types);
+        pairs.all(|(one, two)| one.may_equal(two))
+    }
+}
+
+impl Resolver<'_> {
+    /// Returns the types of the arguments of a call.
+    pub(super) fn argument_types(
+        self,
+        conversions: &dyn Conversions,
+        arguments: Arguments<'_>,
+    ) -> Vec<StaticType> {
+        let receiver = arguments.has_receiver.then_some(StaticType::Unknown);
+        let Arguments {
+            source, scope, at, ..
+        } = arguments;
+        let written = arguments.list.iter().map(|argument| match argument {
+            ArgumentFact::Unknown => StaticType::Unknown,
+            ArgumentFact::Null => StaticType::Null,
+            ArgumentFact::Function => StaticType::Function,
+            ArgumentFact::Value(value) => {
+                let walk = TypeWalk {
+                    source: &source,
+                    at: Some(at),
+                    steps: MAX_STEPS,
+                };
+                self.static_type(conversions, walk, (scope, *value))
+            }
+        });
+        receiver.into_iter().chain(written).collect()
+    }
+
+    /// Returns the types of the parameters of a method.
+    pub(super) fn parameter_types(
+        self,
+        conversions: &dyn Conversions,
+        (path, id): (&RepoPath, DefinitionId),
+    ) -> Option<ParameterTypes> {
+        let file = self.database.facts(path)?;
+        let source = SourceFile { path, file: &file };
+        let method = source.definition(id)?;
+        Some(self.declared_parameters(conversions, &source, (method, method.parameters?)))
+    }
+
+    /// Returns the types of so many parameters that a method declares.
+    pub(super) fn declared_parameters(
+        self,
+        conversions: &dyn Conversions,
+        source: &SourceFile<'_>,
+        (method, count): (&DefinitionFact, ParameterCount),
+    ) -> ParameterTypes {
+        let file = source.file;
+        let mut declared: Vec<&Binding> = file.parameters(method.scope).collect();
+        declared.dedup_by_key(|one| one.position);
+        let is_complete = declared.len() == count.declared as usize
+            || (count.is_variadic && declared.len() + 1 == count.declared as usize);
+        declared.retain(|_| is_complete);
+        let types = declared.into_iter().map(|one| match one.target {
+            BindingTarget::Parameter(Some(value)) => {
+                let walk = TypeWalk {
+                    source,
+                    at: None,
+                    steps: MAX_STEPS,
+                };
+                self.static_type(conversions, walk, (one.value_scope, value))
+            }
+            _ => StaticType::Unknown,
+        });
+        ParameterTypes {
+            types: types.collect(),
+            count,
+        }
+    }
+
+    /// Reports whether arguments of these types fit parameters.
+    pub(super) fn fit(
+        self,
+        conversions: &dyn Conversions,
+        arguments: &[StaticType],
+        parameters: &ParameterTypes,
+    ) -> Fit {
+        let fits = arguments.iter().enumerate().map(|(place, argument)| {
+            let (one, whole) = parameters.taking(place, arguments.len());
+            let fit = conversions.fit(self, argument, &one);
+            let whole = whole.map(|whole| conversions.fit(self, argument, &whole));
+            fit.max(whole.unwrap_or(Fit::No))
+        });
+        fits.min().unwrap_or(Fit::Yes)
+    }
+
+    /// Reports whether some parameters are at least as specific as others in a call: whatever
+    /// fits them fits the others.
+    pub(super) fn are_as_specific(
+        self,
+        conversions: &dyn Conversions,
+        (these, others): (&ParameterTypes, &ParameterTypes),
+        arguments: usize,
+    ) -> bool {
+        (0..arguments).all(|place| {
+            let (this, _) = these.taking(place, arguments);
+            let (other, _) = others.taking(place, arguments);
+            let is_known = this != StaticType::Unknown;
+            is_known && (this == other || conversions.fit(self, &this, &other) == Fit::Yes)
+        })
+    }
+
+    /// Reports whether the parameters of a method have exactly the types of the arguments.
+    pub(super) fn are_exact(arguments: &[StaticType], parameters: &ParameterTypes) -> bool {
+        let mut arguments = arguments.iter().enumerate();
+        let count = arguments.len();
+        arguments.all(|(place, argument)| parameters.taking(place, count).0 == *argument)
+    }
+
+    /// Reports whether a class is another one or inherits from it.
+    pub(super) fn inherits(self, classes: &BTreeSet<Place>, of: &BTreeSet<Place>) -> Fit {
+        let mut seen: BTreeSet<Place> = classes.clone();
+        let mut ahead: Vec<Place> = classes.iter().cloned().collect();
+        let mut is_open = false;
+        while let Some(class) = ahead.pop() {
+            if of.contains(&class) {
+                return Fit::Yes;
+            }
+            if seen.len() > MAX_BASES {
+                return Fit::Maybe;
+            }
+            for base in self.bases_of(&class) {
+                is_open |= base.has_unknown;
+                let places = base.entities.iter().filter_map(class_of);
+                ahead.extend(places.filter(|place| seen.insert(place.clone())));
+            }
+        }
+        if is_open { Fit::Maybe } else { Fit::No }
+    }
+
+    /// Reports whether classes may have a base from outside of the repository.
+    pub(super) fn has_outside_base(self, classes: &BTreeSet<Place>) -> bool {
+        let mut seen: BTreeSet<Place> = classes.clone();
+        let mut ahead: Vec<Place> = classes.iter().cloned().collect();
+        while let Some(class) = ahead.pop() {
+            for base in self.bases_of(&class) {
+                let places: Vec<Place> = base.entities.iter().filter_map(class_of).collect();
+                if places.is_empty() || base.has_unknown || seen.len() > MAX_BASES {
+                    return true;
+                }
+                let new = places.into_iter();
+                ahead.extend(new.filter(|place| seen.insert(place.clone())));
+            }
+        }
+        false
+    }
+
+    /// Reports whether any of these classes has a property.
+    pub(super) fn any_class(
+        self,
+        classes: &BTreeSet<Place>,
+        has: impl Fn(&SourceFile<'_>, DefinitionId) -> bool,
+    ) -> bool {
+        classes.iter().any(|(path, id)| {
+            let file = self.database.facts(path);
+            file.is_some_and(|file| has(&SourceFile { path, file: &file }, *id))
+        })
+    }
+
+    pub(super) fn are_interfaces(self, classes: &BTreeSet<Place>) -> bool {
+        !self.any_class(classes, |source, id| {
+            let class = source.definition(id);
+            class.is_none_or(|class| class.kind != DefinitionKind::Interface)
+        })
+    }
+
+    fn bases_of(self, (path, class): &Place) -> Vec<ResolvedEntities> {
+        let Some(file) = self.database.facts(path) else {
+            return vec![ResolvedEntities::unknown()];
+        };
+        let source = SourceFile { path, file: &file };
+        let Some(definition) = source.definition(*class) else {
+            return Vec::new();
+        };
+        let scope = source.enclosing_scope(definition);
+        let bases = definition.bases.iter();
+        bases
+            .map(|base| self.resolve_value(&source, scope, *base))
+            .collect()
+    }
+
+    /// Returns the type of a value in a scope.
+    fn static_type(
+        self,
+        conversions: &dyn Conversions,
+        walk: TypeWalk<'_>,
+        (scope, value): (ScopeId, Value),
+    ) -> StaticType {
+        let Some(steps) = walk.steps.checked_sub(1) else {
+            return StaticType::Unknown;
+        };
+        let walk = TypeWalk { steps, ..walk };
+        let path = walk.source.file.facts.name(value.path);
+        if let Some(element) = path.strip_prefix('[').and_then(|one| one.strip_suffix(']')) {
+            let element = self.element_type(conversions, walk, (scope, element));
+            return StaticType::Sequence(element.map(Box::new));
+        }
+        if let Some(number) = path.strip_prefix(TYPE_NUMBER) {
+            return match shape_of(walk.source, number) {
+                Some(TypeShape::Applied { of, .. }) => {
+                    self.type_without_arguments(conversions, walk, (scope, *of))
+                }
+                Some(TypeShape::Function(_)) => StaticType::Function,
+                _ => StaticType::Unknown,
+            };
+        }
+        if value.is_called && !is_method_call(path) {
+            let found = || self.resolve_value_at(walk.source, scope, value, walk.at);
+            return self.named_type(conversions, type_name(path), found);
+        }
+        let found = self.resolve_value_at(walk.source, scope, value, walk.at);
+        if let Some(own) = own_classes(&found) {
+            return StaticType::Own(own);
+        }
+        if value.is_called {
+            return self.returned_type(conversions, walk, (scope, path));
+        }
+        self.declared_type(conversions, walk, (scope, path))
+    }
+
+    /// Returns a generic type by its name.
+    fn type_without_arguments(
+        self,
+        conversions: &dyn Conversions,
+        walk: TypeWalk<'_>,
+        (scope, of): (ScopeId, Value),
+    ) -> StaticType {
+        let instance = Value {
+            is_called: true,
+            ..of
+        };
+        let found = || self.resolve_value_at(walk.source, scope, instance, walk.at);
+        let path = walk.source.file.facts.name(of.path);
+        self.named_type(conversions, type_name(path), found)
+    }
+
+    /// Returns the type of the elements of an array, by the text of the type.
+    fn element_type(
+        self,
+        conversions: &dyn Conversions,
+        walk: TypeWalk<'_>,
+        (scope, element): (ScopeId, &str),
+    ) -> Option<StaticType> {
+        if let Some(inner) = element
+            .strip_prefix('[')
+            .and_then(|one| one.strip_suffix(']'))
+        {
+            let inner = self.element_type(conversions, walk, (scope, inner));
+            return Some(StaticType::Sequence(inner.map(Box::new)));
+        }
+        let is_called = element.ends_with("()");
+        let path = element.strip_suffix("()").unwrap_or(element);
+        if let Some(number) = path.strip_prefix(TYPE_NUMBER) {
+            return match shape_of(walk.source, number) {
+                Some(TypeShape::Applied { of, .. }) => {
+                    Some(self.type_without_arguments(conversions, walk, (scope, *of)))
+                }
+                _ => None,
+            };
+        }
+        let name = type_name(path);
+        let place = (scope, Space::Any);
+        let found = || self.resolve_path_text(walk.source, place, (path, is_called));
+        Some(self.named_type(conversions, name, found))
+    }
+
+    /// Returns the type of a name and of what it is resolved to.
+    fn named_type(
+        self,
+        conversions: &dyn Conversions,
+        name: &str,
+        found: impl FnOnce() -> ResolvedEntities,
+    ) -> StaticType {
+        let builtin = conversions.builtin(name);
+        if let Some(primitive @ StaticType::Primitive(_)) = builtin {
+            return primitive;
+        }
+        let found = found();
+        if let Some(own) = own_classes(&found) {
+            return StaticType::Own(own);
+        }
+        // A folder stands for a namespace, also for one from outside of the repository.
+        let is_outside = |one: &Entity| {
+            matches!(
+                one,
+                Entity::Sequence(_) | Entity::Mapping(_) | Entity::External(_) | Entity::Folder(_)
+            )
+        };
+        if name.is_empty() || !found.entities.iter().all(is_outside) {
+            return StaticType::Unknown;
+        }
+        let is_generic = found
+            .entities
+            .iter()
+            .any(|one| !matches!(one, Entity::Folder(_)));
+        match builtin {
+            Some(builtin) if !is_generic => builtin,
+            _ if found.has_unknown => StaticType::Named(name.to_owned()),
+            _ => StaticType::Outside(name.to_owned()),
+        }
+    }
+
+    /// Returns the type that the called methods declare.
+    fn returned_type(
+        self,
+        conversions: &dyn Conversions,
+        walk: TypeWalk<'_>,
+        (scope, path): (ScopeId, &str),
+    ) -> StaticType {
+        let called = self.resolve_path_at(walk.source, (scope, walk.at), path);
+        let is_outside = self.definitions(&called).next().is_none();
+        let last = path.rsplit_once('.').map(|(_, last)| last);
+        if let Some(known) = last.and_then(|last| conversions.result(last))
+            && is_outside
+        {
+            return known;
+        }
+        if called.has_unknown {
+            return StaticType::Unknown;
+        }
+        let mut types = self.definitions(&called).map(|(path, id)| {
+            let file = self.database.facts(path)?;
+            let source = SourceFile { path, file: &file };
+            let method = source.definition(id)?;
+            let walk = TypeWalk {
+                source: &source,
+                at: None,
+                steps: walk.steps,
+            };
+            let returns = (source.enclosing_scope(method), method.returns?);
+            Some(self.static_type(conversions, walk, returns))
+        });
+        let first = types.next().flatten().unwrap_or(StaticType::Unknown);
+        if types.all(|one| one.as_ref() == Some(&first)) {
+            first
+        } else {
+            StaticType::Unknown
+        }
+    }
+
+    /// Returns the type that a variable, a parameter or a field of the file declares.
+    fn declared_type(
+        self,
+        conversions: &dyn Conversions,
+        walk: TypeWalk<'_>,
+        (scope, path): (ScopeId, &str),
+    ) -> StaticType {
+        if let Some((class, name)) = path.split_once('.') {
+            let name = name.strip_prefix(FIELD).unwrap_or(name);
+            let constant = conversions.constant(class, name);
+            return constant.unwrap_or(StaticType::Unknown);
+        }
+        let file = walk.source.file;
+        // A field has a mark before its name, and in C# any use of a name has it.
+        let plain = path.strip_prefix(FIELD).unwrap_or(path);
+        let names = [plain, &format!("{FIELD}{plain}")].map(|name| file.find_name(name));
+        let facts = &file.facts;
+        let scopes = std::iter::successors(Some(scope), |scope| facts.scope(*scope)?.parent);
+        for scope in scopes {
+            let named = names.iter().flatten();
+            let mut bound: Vec<&Binding> =
+                named.flat_map(|name| file.bindings(scope, *name)).collect();
+            bound.dedup_by_key(|one| one.position);
+            match bound.as_slice() {
+                [] => {}
+                [one] => {
+                    let (BindingTarget::Variable(Some(value))
+                    | BindingTarget::Parameter(Some(value))
+                    | BindingTarget::Attribute(Some(value))) = one.target
+                    else {
+                        break;
+                    };
+                    return self.static_type(conversions, walk, (one.value_scope, value));
+                }
+                _ => break,
+            }
+        }
+        StaticType::Unknown
+    }
+}
+
+/// Where the type of a value is searched.
+#[derive(Clone, Copy)]
+struct TypeWalk<'w> {
+    source: &'w SourceFile<'w>,
+    at: Option<Position>,
+    steps: usize,
+}
+
+/// Returns the classes of which something is an instance, if nothing else is possible.
+fn own_classes(found: &ResolvedEntities) -> Option<BTreeSet<Place>> {
+    let entities = found.entities.iter();
+    let classes = entities.map(|one| match one.without_type_arguments() {
+        Entity::Instance(path, id) => Some((path.clone(), *id)),
+        _ => None,
+    });
+    let classes: Option<BTreeSet<Place>> = classes.collect();
+    classes.filter(|classes| !classes.is_empty() && !found.has_unknown)
+}
+
+/// Returns the class of a base.
+fn class_of(entity: &Entity) -> Option<Place> {
+    match entity.without_type_arguments() {
+        Entity::Definition(path, id) | Entity::Instance(path, id) => Some((path.clone(), *id)),
+        _ => None,
+    }
+}
+
+/// Reports whether a path that is called is that of a method, not of a type.
+fn is_method_call(path: &str) -> bool {
+    let Some((of, last)) = path.rsplit_once('.') else {
+        return path.starts_with(METHOD);
+    };
+    let is_of_value = of.contains(['(', '[', METHOD]) || matches!(of, "this" | "base");
+    is_of_value
+        || last.contains(ARGUMENTS)
+        // Each name of a type of C# has a mark before it, and that of a method has none.
+        || (of.starts_with([TYPE, FIELD]) && !last.starts_with(FIELD))
+}
+
+/// Returns the last name of the path of a type.
+fn type_name(path: &str) -> &str {
+    path.rsplit(['.', TYPE, FIELD]).next().unwrap_or(path)
+}
+
+/// Returns a type that no name expresses, by its number.
+fn shape_of<'f>(source: &SourceFile<'f>, number: &str) -> Option<&'f TypeShape> {
+    let number: u32 = number.parse().ok()?;
+    let types = &source.file.facts.types;
+    let at = types.binary_search_by_key(&number, |one| one.number).ok()?;
+    types.get(at).map(|one| &one.shape)
+}

@@ -1,0 +1,146 @@
+//! How the types of arguments convert to those of parameters.
+//!
+//! Source: [the conversions of C#].
+//!
+//! [the conversions of C#]: https://learn.microsoft.com/dotnet/csharp/language-reference/language-specification/conversions#102-implicit-conversions
+
+use std::collections::BTreeSet;
+
+use super::Place;
+use super::types::is_partial;
+use crate::resolver::{Conversions, Resolver};
+use crate::static_type::{Fit, StaticType};
+use ragnav_base::item::DefinitionKind;
+
+/// Each primitive type, with its name in the library.
+const PRIMITIVES: [(&str, &str); 13] = [
+    ("bool", "Boolean"),
+    ("byte", "Byte"),
+    ("char", "Char"),
+    ("decimal", "Decimal"),
+    ("double", "Double"),
+    ("float", "Single"),
+    ("int", "Int32"),
+    ("long", "Int64"),
+    ("sbyte", "SByte"),
+    ("short", "Int16"),
+    ("uint", "UInt32"),
+    ("ulong", "UInt64"),
+    ("ushort", "UInt16"),
+];
+
+/// The numbers that each primitive type converts to.
+const WIDER: [(&str, &[&str]); 10] = [
+    (
+        "byte",
+        &[
+            "short", "ushort", "int", "uint", "long", "ulong", "float", "double", "decimal",
+        ],
+    ),
+    (
+        "char",
+        &[
+            "ushort", "int", "uint", "long", "ulong", "float", "double", "decimal",
+        ],
+    ),
+    ("float", &["double"]),
+    ("int", &["long", "float", "double", "decimal"]),
+    ("long", &["float", "double", "decimal"]),
+    (
+        "sbyte",
+        &["short", "int", "long", "float", "double", "decimal"],
+    ),
+    ("short", &["int", "long", "float", "double", "decimal"]),
+    ("uint", &["long", "ulong", "float", "double", "decimal"]),
+    ("ulong", &["float", "double", "decimal"]),
+    (
+        "ushort",
+        &["int", "uint", "long", "ulong", "float", "double", "decimal"],
+    ),
+];
+
+/// The conversions of C#.
+pub(super) struct CSharpConversions;
+
+impl Conversions for CSharpConversions {
+    fn builtin(&self, name: &str) -> Option<StaticType> {
+        if matches!(name, "String" | "string") {
+            return Some(StaticType::Text);
+        }
+        let mut all = PRIMITIVES.iter();
+        let (name, _) = all.find(|(keyword, class)| *keyword == name || *class == name)?;
+        Some(StaticType::Primitive((*name).to_owned()))
+    }
+
+    fn fit(&self, resolver: Resolver<'_>, from: &StaticType, to: &StaticType) -> Fit {
+        use StaticType::{Function, Named, Null, Outside, Own, Primitive, Sequence, Text, Unknown};
+        let is_open = |classes: &BTreeSet<Place>| has_conversions(resolver, classes);
+        match (from, to) {
+            (Function, Outside(_)) => Fit::Maybe,
+            (_, Outside(name)) if matches!(name.as_str(), "Object" | "object") => Fit::Yes,
+            (Unknown, _) | (_, Unknown) => Fit::Maybe,
+            // A parameter may be nullable.
+            (Null, Primitive(_)) => Fit::Maybe,
+            (Null, _) => Fit::Yes,
+            (Function, Function) => Fit::Yes,
+            (Function, Primitive(_) | Text | Sequence(_))
+            | (Primitive(_) | Text | Sequence(_), Function) => Fit::No,
+            (Primitive(from), Primitive(to)) => converts(from, to),
+            (Primitive(_), Text | Sequence(_)) | (Text, Primitive(_)) => Fit::No,
+            (Text, Text) => Fit::Yes,
+            (Sequence(_), Primitive(_) | Text) => Fit::No,
+            // A zero is a value of each enumeration.
+            (Primitive(name), Own(to)) => {
+                maybe(name == "int" && are_enums(resolver, to) || is_open(to))
+            }
+            (Text | Sequence(_) | Outside(_), Own(to)) => maybe(is_open(to)),
+            (Own(from), Primitive(_) | Text) => maybe(is_open(from)),
+            (Own(from), Sequence(_) | Outside(_) | Named(_)) => {
+                maybe(is_open(from) || resolver.has_outside_base(from))
+            }
+            (Own(from), Own(to)) => match resolver.inherits(from, to) {
+                Fit::No => maybe(is_open(from) || is_open(to)),
+                fit => fit,
+            },
+            (Outside(from), Outside(to)) | (Named(from), Named(to)) if from == to => Fit::Yes,
+            _ => Fit::Maybe,
+        }
+    }
+}
+
+/// Reports whether classes may declare conversions, or have parts with other bases.
+fn has_conversions(resolver: Resolver<'_>, classes: &BTreeSet<Place>) -> bool {
+    resolver.any_class(classes, |source, class| {
+        let definitions = source.file.facts.definitions.iter();
+        let mut members = definitions.filter(|one| one.parent == Some(class));
+        let is_operator = |name| source.file.facts.name(name).starts_with("operator");
+        is_partial(source, class) || members.any(|member| is_operator(member.name))
+    })
+}
+
+fn are_enums(resolver: Resolver<'_>, types: &BTreeSet<Place>) -> bool {
+    resolver.any_class(types, |source, id| {
+        let found = source.definition(id);
+        found.is_some_and(|found| found.kind == DefinitionKind::Enum)
+    })
+}
+
+fn maybe(may_fit: bool) -> Fit {
+    if may_fit { Fit::Maybe } else { Fit::No }
+}
+
+/// Reports whether a primitive type converts to another one.
+fn converts(from: &str, to: &str) -> Fit {
+    let mut wider = WIDER.iter();
+    let wider = wider.find(|(name, _)| *name == from);
+    if from == to || wider.is_some_and(|(_, wider)| wider.contains(&to)) {
+        return Fit::Yes;
+    }
+    // A constant converts to every whole number that it fits.
+    maybe(
+        from == "int"
+            && WIDER
+                .iter()
+                .any(|(name, _)| *name == to && *name != "float" && *name != "char"),
+    )
+}

@@ -1,0 +1,176 @@
+//! How the types of arguments convert to those of parameters.
+//!
+//! Source: [JLS 5.3], the contexts of invocations.
+//!
+//! [JLS 5.3]: https://docs.oracle.com/javase/specs/jls/se21/html/jls-5.html#jls-5.3
+
+use super::packages::{self, is_primitive};
+use super::{library, standard};
+use crate::resolver::{Conversions, Resolver};
+use crate::static_type::{Fit, StaticType};
+
+/// The types that numbers convert to, from the narrowest.
+const NUMBERS: [&str; 6] = ["byte", "short", "int", "long", "float", "double"];
+
+/// Each primitive type with its class.
+const BOXES: [(&str, &str); 8] = [
+    ("boolean", "Boolean"),
+    ("byte", "Byte"),
+    ("char", "Character"),
+    ("double", "Double"),
+    ("float", "Float"),
+    ("int", "Integer"),
+    ("long", "Long"),
+    ("short", "Short"),
+];
+
+/// What the classes of primitive types and of texts extend and implement.
+const ABOVE_VALUES: [&str; 5] = [
+    "Comparable",
+    "Constable",
+    "ConstantDesc",
+    "Object",
+    "Serializable",
+];
+
+/// What arrays extend and implement.
+const ABOVE_ARRAYS: [&str; 3] = ["Cloneable", "Object", "Serializable"];
+
+/// The conversions of Java.
+pub(super) struct JavaConversions;
+
+impl Conversions for JavaConversions {
+    fn builtin(&self, name: &str) -> Option<StaticType> {
+        if name == "String" {
+            return Some(StaticType::Text);
+        }
+        is_primitive(name).then(|| StaticType::Primitive(name.to_owned()))
+    }
+
+    fn constant(&self, class: &str, name: &str) -> Option<StaticType> {
+        let is_constant = name.chars().all(|letter| !letter.is_lowercase());
+        primitive_of(class)
+            .filter(|_| is_constant || name == "NaN")
+            .map(|number| StaticType::Primitive(number.to_owned()))
+    }
+
+    fn result(&self, method: &str) -> Option<StaticType> {
+        let name = method.strip_suffix("/0")?;
+        let of = library::result(name)?;
+        self.builtin(of)
+            .or_else(|| Some(StaticType::Outside(of.to_owned())))
+    }
+
+    fn fit(&self, resolver: Resolver<'_>, from: &StaticType, to: &StaticType) -> Fit {
+        use StaticType::{Function, Named, Null, Outside, Own, Primitive, Sequence, Text, Unknown};
+        match (from, to) {
+            (Primitive(_), Outside(name)) if name == "Object" => Fit::Boxed,
+            (_, Outside(name)) if name == "Object" && *from != Function => Fit::Yes,
+            (Outside(name), Own(_) | Text | Sequence(_) | Primitive(_) | Outside(_))
+                if name == "Object" =>
+            {
+                Fit::No
+            }
+            (Unknown, _) | (_, Unknown) => Fit::Maybe,
+            (Null, Primitive(_)) => Fit::No,
+            (Null, _) => Fit::Yes,
+            (Function, Own(classes)) => maybe(resolver.are_interfaces(classes)),
+            (Function, Outside(name)) => maybe(may_be_function(name)),
+            (Function, Primitive(_) | Text | Sequence(_)) => Fit::No,
+            (Primitive(from), Primitive(to)) => sure(widens(from, to)),
+            (Primitive(from), Outside(to) | Named(to)) => boxed(is_above_value(class_of(from), to)),
+            (Primitive(_), Text | Sequence(_) | Own(_)) => Fit::No,
+            (Text, Text) => Fit::Yes,
+            (Text, Outside(to) | Named(to)) => {
+                sure(to == "CharSequence" || ABOVE_VALUES.contains(&to.as_str()))
+            }
+            (Text, Primitive(_) | Sequence(_) | Own(_)) => Fit::No,
+            (Sequence(Some(from)), Sequence(Some(to))) => self.fit_elements(resolver, from, to),
+            (Sequence(_), Outside(to) | Named(to)) => sure(ABOVE_ARRAYS.contains(&to.as_str())),
+            (Sequence(_), Primitive(_) | Text | Own(_)) => Fit::No,
+            (Own(from), Own(to)) => resolver.inherits(from, to),
+            (Own(from), Outside(_) | Named(_)) => maybe(resolver.has_outside_base(from)),
+            (Own(_), Primitive(_) | Text | Sequence(_)) => Fit::No,
+            (Outside(from), Primitive(to)) => {
+                boxed(primitive_of(from).is_some_and(|from| widens(from, to)))
+            }
+            (Outside(from), Outside(to) | Named(to)) => match library::is_subtype(from, to) {
+                Some(is_subtype) => sure(is_subtype),
+                None if from == to => Fit::Yes,
+                None => Fit::Maybe,
+            },
+            (Outside(_), Text | Sequence(_) | Own(_)) => Fit::No,
+            (Named(from), Named(to)) if from == to => Fit::Yes,
+            _ => Fit::Maybe,
+        }
+    }
+}
+
+impl JavaConversions {
+    /// Reports whether an array converts to another one, by the types of their elements.
+    fn fit_elements(&self, resolver: Resolver<'_>, from: &StaticType, to: &StaticType) -> Fit {
+        match (from, to) {
+            (StaticType::Primitive(from), StaticType::Primitive(to)) => sure(from == to),
+            (StaticType::Primitive(_), StaticType::Unknown) => Fit::Maybe,
+            (StaticType::Primitive(_), _) => Fit::No,
+            _ => self.fit(resolver, from, to),
+        }
+    }
+}
+
+/// Reports whether a type from outside of the repository may be an interface of functions.
+fn may_be_function(name: &str) -> bool {
+    let is_interface = matches!(
+        name,
+        "Appendable"
+            | "AutoCloseable"
+            | "Callable"
+            | "Comparable"
+            | "Iterable"
+            | "Readable"
+            | "Runnable"
+            | "Supplier"
+    );
+    is_interface || !(packages::is_of_java_lang(name) || standard::is_container(name))
+}
+
+fn sure(fits: bool) -> Fit {
+    if fits { Fit::Yes } else { Fit::No }
+}
+
+fn boxed(fits: bool) -> Fit {
+    if fits { Fit::Boxed } else { Fit::No }
+}
+
+fn maybe(may_fit: bool) -> Fit {
+    if may_fit { Fit::Maybe } else { Fit::No }
+}
+
+/// Reports whether a primitive type converts to another one.
+fn widens(from: &str, to: &str) -> bool {
+    let rank = |name: &str| NUMBERS.iter().position(|one| *one == name);
+    let from_rank = match from {
+        // A letter is a number without a sign.
+        "char" => rank("int"),
+        _ => rank(from),
+    };
+    from == to || from_rank.zip(rank(to)).is_some_and(|(from, to)| from <= to)
+}
+
+/// Returns the class of a primitive type.
+fn class_of(primitive: &str) -> &str {
+    let found = BOXES.iter().find(|(name, _)| *name == primitive);
+    found.map_or("", |(_, class)| class)
+}
+
+/// Returns the primitive type of a class.
+fn primitive_of(class: &str) -> Option<&'static str> {
+    let found = BOXES.iter().find(|(_, name)| *name == class);
+    found.map(|(primitive, _)| *primitive)
+}
+
+/// Reports whether the class of a primitive type is another one or extends it.
+fn is_above_value(class: &str, name: &str) -> bool {
+    let is_number = !matches!(class, "Boolean" | "Character");
+    class == name || ABOVE_VALUES.contains(&name) || (is_number && name == "Number")
+}

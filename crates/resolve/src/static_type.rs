@@ -1,0 +1,52 @@
+//! The types that tell overloads apart.
+
+use std::collections::BTreeSet;
+
+use ragnav_base::path::RepoPath;
+use ragnav_syntax::facts::DefinitionId;
+
+/// A definition, by its file and index.
+type Place = (RepoPath, DefinitionId);
+
+/// The type of an argument or a parameter.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum StaticType {
+    Unknown,
+    Null,
+    Function,
+    /// A number, letter or truth value of the language.
+    Primitive(String),
+    /// A text: `String` of Java, `string` of C#.
+    Text,
+    /// An array, and in C# also a sequence of the library.
+    Sequence(Option<Box<Self>>),
+    /// Classes of the repository; several are parts of one, or possible values.
+    Own(BTreeSet<Place>),
+    /// A type from outside of the repository.
+    Outside(String),
+    /// A type of this name, of which it is open where it comes from.
+    Named(String),
+}
+
+/// Whether an argument fits a parameter.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Fit {
+    No,
+    Maybe,
+    /// It fits, but only if no other method takes it as it is: an `int` as an `Object`.
+    Boxed,
+    Yes,
+}
+
+impl StaticType {
+    /// Reports whether two types may be one.
+    pub(super) fn may_equal(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Self::Unknown | Self::Named(_), _) | (_, Self::Unknown | Self::Named(_)) => true,
+            (Self::Own(these), Self::Own(others)) => !these.is_disjoint(others),
+            (Self::Sequence(Some(one)), Self::Sequence(Some(two))) => one.may_equal(two),
+            (Self::Sequence(_), Self::Sequence(_)) => true,
+            _ => self == other,
+        }
+    }
+}

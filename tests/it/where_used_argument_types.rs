@@ -1,0 +1,270 @@
+//! `where_used` of overloads with equal numbers of parameters: the types of the arguments tell
+//! which one is called.
+
+use crate::where_used::check;
+
+const JAVA: (&str, &str) = (
+    "Cart.java",
+    "import java.util.*;
+class Item {}
+class Book extends Item {}
+interface Rule { boolean allows(Item item); }
+class Cart {
+    String name = \"a\";
+    void add(int count) {}
+    void add(String name) {}
+    void add(Item item) {}
+    void add(Book book) {}
+    void add(Rule rule) {}
+    void add(Item[] items) {}
+    void add(List<String> names) {}
+    long count() { return 0; }
+    void use(Item item, Book book, List<String> names, char letter, Item[] items, Cart other) {
+        add(1);
+        add('a');
+        add(letter);
+        add(\"a\" + 1);
+        add(name);
+        add(item);
+        add(book);
+        add(new Book());
+        add((Item) book);
+        add(one -> true);
+        add(items);
+        add(names);
+        add(other.unknown());
+        var third = new Item();
+        add(third);
+        put(count(), \"a\");
+        put(1.5f, null);
+        put(true, 2);
+    }
+    void put(long a, String b) {}
+    void put(double a, String b) {}
+    void put(boolean a, Object b) {}
+}
+",
+);
+
+#[test]
+fn types_of_arguments_choose_overloads_of_java() {
+    let ints = [
+        "Cart.java:16:8 call",
+        "Cart.java:17:8 call",
+        "Cart.java:18:8 call",
+        "Cart.java:28:8 call?",
+    ];
+    check(&[JAVA], "Cart.java:7:10", &ints);
+    let texts = [
+        "Cart.java:19:8 call",
+        "Cart.java:20:8 call",
+        "Cart.java:28:8 call?",
+    ];
+    check(&[JAVA], "Cart.java:8:10", &texts);
+    let items = [
+        "Cart.java:21:8 call",
+        "Cart.java:24:8 call",
+        "Cart.java:30:8 call",
+        "Cart.java:28:8 call?",
+    ];
+    check(&[JAVA], "Cart.java:9:10", &items);
+    let books = [
+        "Cart.java:22:8 call",
+        "Cart.java:23:8 call",
+        "Cart.java:28:8 call?",
+    ];
+    check(&[JAVA], "Cart.java:10:10", &books);
+    let rules = ["Cart.java:25:8 call", "Cart.java:28:8 call?"];
+    check(&[JAVA], "Cart.java:11:10", &rules);
+    let arrays = ["Cart.java:26:8 call", "Cart.java:28:8 call?"];
+    check(&[JAVA], "Cart.java:12:10", &arrays);
+    let lists = ["Cart.java:27:8 call", "Cart.java:28:8 call?"];
+    check(&[JAVA], "Cart.java:13:10", &lists);
+    check(&[JAVA], "Cart.java:35:10", &["Cart.java:31:8 call"]);
+    check(&[JAVA], "Cart.java:36:10", &["Cart.java:32:8 call"]);
+    check(&[JAVA], "Cart.java:37:10", &["Cart.java:33:8 call"]);
+}
+
+#[test]
+fn a_name_means_all_its_overloads() {
+    let all = (31..34).map(|line| format!("Cart.java:{line}:8 call"));
+    let all: Vec<String> = all.collect();
+    let all: Vec<&str> = all.iter().map(String::as_str).collect();
+    check(&[JAVA], "Cart.put", &all);
+}
+
+#[test]
+fn types_of_the_library_have_bases() {
+    let text = "import java.io.Reader;
+import java.io.StringReader;
+import java.lang.reflect.Type;
+class Json {
+    void read(Reader text, Type as) {}
+    void read(Reader text, Class<?> as) {}
+    void read(String text, Class<?> as) {}
+    void write(CharSequence a) {}
+    void write(float a) {}
+    void write(Number a) {}
+    void use(StringReader reader, StringBuilder builder, Integer number, Type type) {
+        read(reader, Json.class);
+        read(reader, type);
+        read(\"\", String.class);
+        write(builder);
+        write(Float.NaN);
+        write(number);
+        write(number == null ? null : unknown().toString());
+        write(unknown());
+    }
+}
+";
+    let files = [("Json.java", text)];
+    check(&files, "Json.java:5:10", &["Json.java:13:8 call"]);
+    check(&files, "Json.java:6:10", &["Json.java:12:8 call"]);
+    check(&files, "Json.java:7:10", &["Json.java:14:8 call"]);
+    let open = "Json.java:19:8 call?";
+    let texts = ["Json.java:15:8 call", "Json.java:18:8 call", open];
+    check(&files, "Json.java:8:10", &texts);
+    check(&files, "Json.java:9:10", &["Json.java:16:8 call", open]);
+    check(&files, "Json.java:10:10", &["Json.java:17:8 call", open]);
+}
+
+#[test]
+fn a_variadic_parameter_has_a_type() {
+    let text = "class Tree {
+    void add(Tree... all) {}
+    void add(int at, Tree... all) {}
+    void add(int at, List<Tree> all) {}
+    void use(Tree a, Tree[] all) {
+        add(a);
+        add(0, a);
+        add(a, a);
+        add(all);
+        add(0, all);
+        add(0, null, a);
+    }
+}
+";
+    let files = [("Tree.java", text)];
+    let all = [
+        "Tree.java:6:8 call",
+        "Tree.java:8:8 call",
+        "Tree.java:9:8 call",
+    ];
+    check(&files, "Tree.java:2:10", &all);
+    let placed = [
+        "Tree.java:7:8 call",
+        "Tree.java:10:8 call",
+        "Tree.java:11:8 call",
+    ];
+    check(&files, "Tree.java:3:10", &placed);
+    check(&files, "Tree.java:4:10", &[]);
+}
+
+#[test]
+fn an_inherited_overload_takes_what_no_own_one_does() {
+    let text = "class Base { void report(String text) {} }
+class State extends Base {
+    void report(State state) {}
+    void use() { report(\"a\"); report(this); }
+}
+class Items extends java.util.ArrayList<String> {
+    void put(Items all) {}
+    void use() { put(\"a\"); put(this); }
+}
+";
+    let files = [("Base.java", text)];
+    check(&files, "Base.report", &["Base.java:4:17 call"]);
+    check(&files, "State.report", &["Base.java:4:30 call"]);
+    // The class from elsewhere may have a method that takes a text.
+    let items = ["Base.java:8:27 call", "Base.java:8:17 call?"];
+    check(&files, "Items.put", &items);
+}
+
+#[test]
+fn types_of_arguments_choose_constructors() {
+    let text = "class Cart {
+    Cart(int size) { this(\"a\"); }
+    Cart(String name) {}
+    Cart copy(Cart of) { return new Cart(of.size()); }
+    int size() { return 0; }
+    Object open = new Cart(lib.Names.first());
+}
+class Basket extends Cart {
+    Basket() { super(2); }
+}
+";
+    let files = [("Cart.java", text)];
+    let sizes = [
+        "Cart.java:4:36 call",
+        "Cart.java:9:15 call",
+        "Cart.java:6:22 call?",
+    ];
+    check(&files, "Cart.java:2:5", &sizes);
+    let names = ["Cart.java:2:21 call", "Cart.java:6:22 call?"];
+    check(&files, "Cart.java:3:5", &names);
+}
+
+const CSHARP: (&str, &str) = (
+    "Cart.cs",
+    "using System;
+class Item {}
+class Book : Item {}
+struct Price { public static implicit operator Price(int a) => new Price(); }
+class Cart {
+    string name;
+    public void Add(int count) {}
+    public void Add(string name) {}
+    public void Add(Item item) {}
+    public void Add(Book book) {}
+    void Use(Item item, Book book, int? none) {
+        Add(1);
+        Add(\"a\");
+        Add($\"{item}\" + 1);
+        Add(name);
+        Add(item);
+        Add(book);
+        this.Add(count: 1);
+        Add(Outside.Value());
+        Pay(1);
+        Pay('a');
+        Pay(2.5m);
+        Run(() => {});
+        Run(\"a\");
+    }
+    void Pay(Price price) {}
+    void Pay(decimal price) {}
+    void Run(Action action) {}
+    void Run(string name) {}
+}
+static class More {
+    public static void Put(this Cart cart, int a) {}
+    public static void Put(this Cart cart, string a) {}
+    static void Use(Cart cart) { cart.Put(1); cart.Put(\"a\"); }
+}
+",
+);
+
+#[test]
+fn types_of_arguments_choose_overloads_of_csharp() {
+    let open = ["Cart.cs:18:13 call?", "Cart.cs:19:8 call?"];
+    let check_with_open = |symbol: &str, found: &[&str]| {
+        let all: Vec<&str> = found.iter().chain(&open).copied().collect();
+        check(&[CSHARP], symbol, &all);
+    };
+    check_with_open("Cart.cs:7:17", &["Cart.cs:12:8 call"]);
+    let texts = [
+        "Cart.cs:13:8 call",
+        "Cart.cs:14:8 call",
+        "Cart.cs:15:8 call",
+    ];
+    check_with_open("Cart.cs:8:17", &texts);
+    check_with_open("Cart.cs:9:17", &["Cart.cs:16:8 call"]);
+    check_with_open("Cart.cs:10:17", &["Cart.cs:17:8 call"]);
+    // A number may become a price by a conversion.
+    let prices = ["Cart.cs:20:8 call?", "Cart.cs:21:8 call?"];
+    check(&[CSHARP], "Cart.cs:26:10", &prices);
+    check(&[CSHARP], "Cart.cs:28:10", &["Cart.cs:23:8 call"]);
+    check(&[CSHARP], "Cart.cs:29:10", &["Cart.cs:24:8 call"]);
+    check(&[CSHARP], "Cart.cs:32:24", &["Cart.cs:34:38 call"]);
+    check(&[CSHARP], "Cart.cs:33:24", &["Cart.cs:34:51 call"]);
+}
