@@ -250,7 +250,7 @@ sealed class Report {
 
   /// <summary>Returns the full name of a type without its parameters.</summary>
   static string Signature(object member) {
-    return Erased(Text(member.GetType().GetMethod("GetSignatureForError").Invoke(member, null)));
+    return Erased(Text(member.GetType().GetMethod("GetSignatureForError", Type.EmptyTypes).Invoke(member, null)));
   }
 
   static string Erased(string name) {

@@ -268,3 +268,16 @@ fn types_of_arguments_choose_overloads_of_csharp() {
     check(&[CSHARP], "Cart.cs:32:24", &["Cart.cs:34:38 call"]);
     check(&[CSHARP], "Cart.cs:33:24", &["Cart.cs:34:51 call"]);
 }
+
+#[test]
+fn a_name_that_is_not_called_may_mean_any_overload_of_its_name() {
+    let text = "class A {
+    static void f(int a) {}
+    static void f(String a) {}
+    void use() { run(A::f); }
+}
+";
+    let files = [("A.java", text)];
+    check(&files, "A.f", &["A.java:4:24 reference"]);
+    check(&files, "A.java:2:17", &["A.java:4:24 reference?"]);
+}

@@ -1,7 +1,8 @@
 //! The calls of classes that run a method: `A()` runs `A.__init__`, and so does `B()` if `B`
 //! inherits it.
 
-use std::collections::BTreeSet;
+use std::collections::btree_map::Entry;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::code_facts::CodeFacts;
 use crate::compiler_references::add_compiler_references;
@@ -15,10 +16,17 @@ use ragnav_base::item::{ItemKind, Resolution};
 use ragnav_base::path::RepoPath;
 use ragnav_base::position::wire;
 use ragnav_resolve::{CallSite, FileFacts, Resolver};
-use ragnav_syntax::facts::{DefinitionId, Reference};
+use ragnav_syntax::facts::{ArgumentsId, DefinitionId, Reference, ScopeId};
 
 /// A class, by its file and index.
 type Class = (RepoPath, DefinitionId);
+
+/// The arguments of a call, which mean the same in all calls of a scope.
+type ArgumentsIn = (RepoPath, ScopeId, ArgumentsId);
+
+/// How a call of a class is resolved to a target, and whether proven files show it; `None` if it
+/// runs no target.
+type Run = Option<(Resolution, bool)>;
 
 /// The largest number of classes whose subclasses are searched.
 const MAX_CLASSES: usize = 256;
@@ -68,12 +76,18 @@ async fn constructor_calls<H: Host>(
         let known = sites
             .into_iter()
             .filter(|site| site.resolution == Resolution::Resolved);
+        let mut by_arguments: BTreeMap<Option<ArgumentsIn>, Run> = BTreeMap::new();
         for site in known {
             match site.kind {
                 ItemKind::Call => {
-                    let Some((resolution, rests_on_proven)) =
-                        runs(code, (&class, Some(&site)), targets).await?
-                    else {
+                    let run = match by_arguments.entry(arguments_at(code, &site)) {
+                        Entry::Occupied(known) => *known.get(),
+                        Entry::Vacant(new) => {
+                            let call = new.key().as_ref().map(|_| &site);
+                            *new.insert(runs(code, (&class, call), targets).await?)
+                        }
+                    };
+                    let Some((resolution, rests_on_proven)) = run else {
                         continue;
                     };
                     calls.push(ReferenceSite {
@@ -100,14 +114,13 @@ async fn constructor_calls<H: Host>(
     Ok(calls)
 }
 
-/// Returns how a call of a class is resolved to one of the targets, and whether proven files show
-/// it. If the arguments fit an overload that is no target, the call is a candidate. Returns `None`
-/// if it runs no target.
+/// Finds out whether a call of a class runs one of the targets. If it is known and its arguments
+/// fit an overload that is no target, too, it is a candidate.
 async fn runs<H: Host>(
     code: &mut CodeFacts<'_, H>,
     ((path, class), site): (&Class, Option<&ReferenceSite>),
     targets: &Targets,
-) -> Result<Option<(Resolution, bool)>, RagnavError> {
+) -> Result<Run, RagnavError> {
     loop {
         code.world.start_tracking();
         let resolver = Resolver::new(&code.world);
@@ -136,6 +149,13 @@ async fn runs<H: Host>(
         let runs_target = !run.is_disjoint(targets);
         return Ok(runs_target.then(|| (resolution, code.are_proven(&consulted))));
     }
+}
+
+/// Returns the arguments of the call at a site, in the languages where they tell overloads apart.
+fn arguments_at<H: Host>(code: &CodeFacts<'_, H>, site: &ReferenceSite) -> Option<ArgumentsIn> {
+    let file = code.world.facts(&site.path)?;
+    let call = reference_at(&file, site)?;
+    Some((site.path.clone(), call.scope, call.arguments?))
 }
 
 /// Returns the reference at a site.

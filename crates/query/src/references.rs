@@ -238,11 +238,7 @@ impl Search<'_> {
             // A target that is called by another name inside itself may be the value that it
             // replaced.
             let may_be_older = name != self.name && self.is_inside(path, file, reference);
-            let is_open = may_be_older
-                || match reference.arguments {
-                    Some(_) => self.is_ambiguous(resolver, meaning),
-                    None => self.is_one_of_overloads(resolver, meaning),
-                };
+            let is_open = may_be_older || self.is_ambiguous(resolver, meaning);
             return Some(if is_open {
                 Resolution::Candidate
             } else {
@@ -324,33 +320,18 @@ impl Search<'_> {
         })
     }
 
-    /// Reports whether a call may mean an overload that is no target, as the types of its
-    /// arguments do not tell.
+    /// Reports whether a reference may mean an overload that is no target: a call with arguments of
+    /// unknown types, or a name that is not called, as in `A::f`.
     fn is_ambiguous(&self, resolver: Resolver<'_>, meaning: &ResolvedEntities) -> bool {
         let mut meant = resolver.definitions(meaning);
         meant.any(|(path, id)| {
             let mut targets = self.targets.iter();
-            !self.targets.contains(&(path.clone(), id))
+            resolver.parameters_of(path, id).is_some()
+                && !self.targets.contains(&(path.clone(), id))
                 && targets.any(|(home, target)| {
                     home == path && resolver.are_overloads(path, (id, *target))
                 })
         })
-    }
-
-    /// Reports whether a name that is not called means one of several overloads, and not all of
-    /// them are targets: `A::f`.
-    fn is_one_of_overloads(&self, resolver: Resolver<'_>, meaning: &ResolvedEntities) -> bool {
-        let declared = |path: &RepoPath, id: DefinitionId| {
-            let parameters = resolver.parameters_of(path, id)?;
-            Some(parameters.declared)
-        };
-        let targets = self.targets.iter();
-        let wanted: BTreeSet<u32> = targets
-            .filter_map(|(path, id)| declared(path, *id))
-            .collect();
-        let mut meant = resolver.definitions(meaning);
-        !wanted.is_empty()
-            && meant.any(|(path, id)| declared(path, id).is_some_and(|one| !wanted.contains(&one)))
     }
 
     /// Reports whether a reference to a member of an interface may mean that of an object literal.

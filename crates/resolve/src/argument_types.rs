@@ -10,11 +10,13 @@ use crate::file_facts::FileFacts;
 use crate::resolver::{Conversions, Resolver};
 use crate::source_file::SourceFile;
 use crate::static_type::{Fit, StaticType};
+use crate::values::{Place as NamePlace, between};
 use ragnav_base::item::DefinitionKind;
 use ragnav_base::path::RepoPath;
 use ragnav_syntax::facts::{
     ARGUMENTS, ArgumentFact, Binding, BindingTarget, DefinitionFact, DefinitionId, FIELD, METHOD,
-    ParameterCount, Position, Reference, ScopeId, Space, TYPE, TYPE_NUMBER, TypeShape, Value,
+    ParameterCount, Position, Receiver, Reference, ScopeId, Space, TYPE, TYPE_NUMBER, TypeShape,
+    Value,
 };
 
 /// The maximum number of declarations from a value to its type.
@@ -62,8 +64,8 @@ pub(super) struct Arguments<'c> {
     scope: ScopeId,
     at: Position,
     list: &'c [ArgumentFact],
-    /// Whether the receiver is the first argument, as that of an extension method is.
-    has_receiver: bool,
+    /// The receiver, if it is the first argument, as that of an extension method is.
+    receiver: Option<ArgumentFact>,
 }
 
 impl<'c> Arguments<'c> {
@@ -74,20 +76,24 @@ impl<'c> Arguments<'c> {
             scope: call.scope,
             at: call.position,
             list: source.file.facts.arguments_of(call)?,
-            has_receiver: false,
+            receiver: None,
         })
     }
 
-    pub(super) fn after_receiver(self) -> Self {
+    pub(super) fn after_receiver(self, receiver: Receiver) -> Self {
+        let receiver = match receiver {
+            Receiver::Value(value) => ArgumentFact::Value(value),
+            _ => ArgumentFact::Unknown,
+        };
         Self {
-            has_receiver: true,
+            receiver: Some(receiver),
             ..self
         }
     }
 
     pub(super) fn count(&self) -> u32 {
         let written = u32::try_from(self.list.len()).unwrap_or(u32::MAX);
-        written.saturating_add(u32::from(self.has_receiver))
+        written.saturating_add(u32::from(self.receiver.is_some()))
     }
 }
 
@@ -138,11 +144,11 @@ impl Resolver<'_> {
         conversions: &dyn Conversions,
         arguments: Arguments<'_>,
     ) -> Vec<StaticType> {
-        let receiver = arguments.has_receiver.then_some(StaticType::Unknown);
         let Arguments {
             source, scope, at, ..
         } = arguments;
-        let written = arguments.list.iter().map(|argument| match argument {
+        let all = arguments.receiver.iter().chain(arguments.list);
+        let types = all.map(|argument| match argument {
             ArgumentFact::Unknown => StaticType::Unknown,
             ArgumentFact::Null => StaticType::Null,
             ArgumentFact::Function => StaticType::Function,
@@ -155,7 +161,7 @@ impl Resolver<'_> {
                 self.static_type(conversions, walk, (scope, *value))
             }
         });
-        receiver.into_iter().chain(written).collect()
+        types.collect()
     }
 
     /// Returns the types of the parameters of a method.
@@ -260,21 +266,46 @@ impl Resolver<'_> {
         if is_open { Fit::Maybe } else { Fit::No }
     }
 
-    /// Reports whether classes may have a base from outside of the repository.
-    pub(super) fn has_outside_base(self, classes: &BTreeSet<Place>) -> bool {
+    /// Returns the names of the bases that classes have from outside of the repository, or `None`
+    /// if a base is not known.
+    pub(super) fn outside_bases(self, classes: &BTreeSet<Place>) -> Option<BTreeSet<String>> {
+        let mut outside = BTreeSet::new();
         let mut seen: BTreeSet<Place> = classes.clone();
         let mut ahead: Vec<Place> = classes.iter().cloned().collect();
         while let Some(class) = ahead.pop() {
-            for base in self.bases_of(&class) {
-                let places: Vec<Place> = base.entities.iter().filter_map(class_of).collect();
-                if places.is_empty() || base.has_unknown || seen.len() > MAX_BASES {
-                    return true;
+            let file = self.database.facts(&class.0)?;
+            let source = SourceFile {
+                path: &class.0,
+                file: &file,
+            };
+            let bases = &source.definition(class.1)?.bases;
+            for (base, found) in bases.iter().zip(self.bases_of(&class)) {
+                let places: Vec<Place> = found.entities.iter().filter_map(class_of).collect();
+                if places.is_empty() {
+                    outside.insert(self.name_of_base(&source, *base)?);
+                }
+                if seen.len() > MAX_BASES {
+                    return None;
                 }
                 let new = places.into_iter();
                 ahead.extend(new.filter(|place| seen.insert(place.clone())));
             }
         }
-        false
+        Some(outside)
+    }
+
+    /// Returns the last name of the type of a base.
+    fn name_of_base(self, source: &SourceFile<'_>, base: Value) -> Option<String> {
+        let facts = &source.file.facts;
+        let path = facts.name(base.path);
+        let path = match path.strip_prefix(TYPE_NUMBER) {
+            Some(number) => match shape_of(source, number)? {
+                TypeShape::Applied { of, .. } => facts.name(of.path),
+                _ => return None,
+            },
+            None => path,
+        };
+        Some(type_name(path).to_owned()).filter(|name| !name.is_empty())
     }
 
     /// Reports whether any of these classes has a property.
@@ -318,82 +349,73 @@ impl Resolver<'_> {
         walk: TypeWalk<'_>,
         (scope, value): (ScopeId, Value),
     ) -> StaticType {
+        let path = walk.source.file.facts.name(value.path);
+        self.type_of_path(conversions, walk, (scope, path, value.is_called))
+    }
+
+    /// Returns the type of the text of a value.
+    fn type_of_path(
+        self,
+        conversions: &dyn Conversions,
+        walk: TypeWalk<'_>,
+        (scope, path, is_called): (ScopeId, &str, bool),
+    ) -> StaticType {
         let Some(steps) = walk.steps.checked_sub(1) else {
             return StaticType::Unknown;
         };
         let walk = TypeWalk { steps, ..walk };
-        let path = walk.source.file.facts.name(value.path);
-        if let Some(element) = path.strip_prefix('[').and_then(|one| one.strip_suffix(']')) {
-            let element = self.element_type(conversions, walk, (scope, element));
-            return StaticType::Sequence(element.map(Box::new));
+        let type_of = |text: &str| {
+            let is_called = text.ends_with("()");
+            let path = text.strip_suffix("()").unwrap_or(text);
+            self.type_of_path(conversions, walk, (scope, path, is_called))
+        };
+        if let Some(element) = between(path, ('[', ']')) {
+            let element = type_of(element);
+            let is_known = element != StaticType::Unknown;
+            return StaticType::Sequence(is_known.then(|| Box::new(element)));
         }
+        if let Some(array) = path.strip_suffix("[]").filter(|_| !is_called) {
+            return match type_of(array) {
+                StaticType::Sequence(Some(element)) => *element,
+                _ => StaticType::Unknown,
+            };
+        }
+        let resolve = |(path, is_called)| {
+            let place = NamePlace {
+                scope,
+                space: Space::Any,
+                at: walk.at,
+            };
+            self.resolve_path_text(walk.source, place, (path, is_called))
+        };
         if let Some(number) = path.strip_prefix(TYPE_NUMBER) {
             return match shape_of(walk.source, number) {
                 Some(TypeShape::Applied { of, .. }) => {
-                    self.type_without_arguments(conversions, walk, (scope, *of))
+                    let path = walk.source.file.facts.name(of.path);
+                    self.named_type(conversions, type_name(path), || resolve((path, true)))
                 }
                 Some(TypeShape::Function(_)) => StaticType::Function,
                 _ => StaticType::Unknown,
             };
         }
-        if value.is_called && !is_method_call(path) {
-            let found = || self.resolve_value_at(walk.source, scope, value, walk.at);
-            return self.named_type(conversions, type_name(path), found);
+        if is_called && !is_method_call(path) {
+            return self.named_type(conversions, type_name(path), || resolve((path, true)));
         }
-        let found = self.resolve_value_at(walk.source, scope, value, walk.at);
-        if let Some(own) = own_classes(&found) {
+        if let Some(own) = own_classes(&resolve((path, is_called))) {
             return StaticType::Own(own);
         }
-        if value.is_called {
-            return self.returned_type(conversions, walk, (scope, path));
+        if !is_called {
+            return self.declared_type(conversions, walk, (scope, path));
         }
-        self.declared_type(conversions, walk, (scope, path))
-    }
-
-    /// Returns a generic type by its name.
-    fn type_without_arguments(
-        self,
-        conversions: &dyn Conversions,
-        walk: TypeWalk<'_>,
-        (scope, of): (ScopeId, Value),
-    ) -> StaticType {
-        let instance = Value {
-            is_called: true,
-            ..of
+        let called = resolve((path, false));
+        if self.definitions(&called).next().is_some() {
+            return self.returned_type(conversions, walk, &called);
+        }
+        let Some((receiver, method)) = path.rsplit_once('.') else {
+            return StaticType::Unknown;
         };
-        let found = || self.resolve_value_at(walk.source, scope, instance, walk.at);
-        let path = walk.source.file.facts.name(of.path);
-        self.named_type(conversions, type_name(path), found)
-    }
-
-    /// Returns the type of the elements of an array, by the text of the type.
-    fn element_type(
-        self,
-        conversions: &dyn Conversions,
-        walk: TypeWalk<'_>,
-        (scope, element): (ScopeId, &str),
-    ) -> Option<StaticType> {
-        if let Some(inner) = element
-            .strip_prefix('[')
-            .and_then(|one| one.strip_suffix(']'))
-        {
-            let inner = self.element_type(conversions, walk, (scope, inner));
-            return Some(StaticType::Sequence(inner.map(Box::new)));
-        }
-        let is_called = element.ends_with("()");
-        let path = element.strip_suffix("()").unwrap_or(element);
-        if let Some(number) = path.strip_prefix(TYPE_NUMBER) {
-            return match shape_of(walk.source, number) {
-                Some(TypeShape::Applied { of, .. }) => {
-                    Some(self.type_without_arguments(conversions, walk, (scope, *of)))
-                }
-                _ => None,
-            };
-        }
-        let name = type_name(path);
-        let place = (scope, Space::Any);
-        let found = || self.resolve_path_text(walk.source, place, (path, is_called));
-        Some(self.named_type(conversions, name, found))
+        let known = conversions.result(&type_of(receiver), (type_name(receiver), method));
+        known.unwrap_or(StaticType::Unknown)
     }
 
     /// Returns the type of a name and of what it is resolved to.
@@ -410,6 +432,9 @@ impl Resolver<'_> {
         let found = found();
         if let Some(own) = own_classes(&found) {
             return StaticType::Own(own);
+        }
+        if let Some(parameter) = type_parameter_of(&found) {
+            return StaticType::Open(parameter.to_owned());
         }
         // A folder stands for a namespace, also for one from outside of the repository.
         let is_outside = |one: &Entity| {
@@ -437,20 +462,12 @@ impl Resolver<'_> {
         self,
         conversions: &dyn Conversions,
         walk: TypeWalk<'_>,
-        (scope, path): (ScopeId, &str),
+        called: &ResolvedEntities,
     ) -> StaticType {
-        let called = self.resolve_path_at(walk.source, (scope, walk.at), path);
-        let is_outside = self.definitions(&called).next().is_none();
-        let last = path.rsplit_once('.').map(|(_, last)| last);
-        if let Some(known) = last.and_then(|last| conversions.result(last))
-            && is_outside
-        {
-            return known;
-        }
         if called.has_unknown {
             return StaticType::Unknown;
         }
-        let mut types = self.definitions(&called).map(|(path, id)| {
+        let mut types = self.definitions(called).map(|(path, id)| {
             let file = self.database.facts(path)?;
             let source = SourceFile { path, file: &file };
             let method = source.definition(id)?;
@@ -528,6 +545,16 @@ fn own_classes(found: &ResolvedEntities) -> Option<BTreeSet<Place>> {
     });
     let classes: Option<BTreeSet<Place>> = classes.collect();
     classes.filter(|classes| !classes.is_empty() && !found.has_unknown)
+}
+
+/// Returns the name of a type parameter.
+fn type_parameter_of(found: &ResolvedEntities) -> Option<&str> {
+    match found.entities.first() {
+        Some(Entity::TypeParameter(parameter)) if found.entities.len() == 1 => {
+            Some(&parameter.name)
+        }
+        _ => None,
+    }
 }
 
 /// Returns the class of a base.

@@ -391,7 +391,10 @@ impl LanguageResolver for CSharp {
         }
         let mut found = self.find_extensions(resolver, source, receiver, name);
         // The receiver is the first argument.
-        found = resolver.choose_overloads(found, arguments.map(Arguments::after_receiver));
+        found = resolver.choose_overloads(
+            found,
+            arguments.map(|list| list.after_receiver(reference.receiver)),
+        );
         if found.entities.is_empty() {
             // A property may hold a delegate, which is called.
             found.entities = members.entities;

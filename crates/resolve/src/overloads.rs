@@ -67,13 +67,46 @@ impl Resolver<'_> {
         if exact.entities.is_empty() && self.prefers_inherited(&fitting) {
             exact = self.find_overloads(&fitting, &is_exact);
         }
-        if exact.entities.is_empty() {
-            exact = fitting;
+        let Some(types) = types else {
+            return if exact.entities.is_empty() {
+                fitting
+            } else {
+                exact
+            };
+        };
+        let is_sure = |method| self.fit_of(&types, method) >= Fit::Boxed;
+        if !self.definitions(&exact).any(is_sure) {
+            // If none of these takes the arguments, another one does.
+            exact = self.with_others(exact, fitting, &types);
         }
-        match types {
-            Some(types) => self.most_specific(exact, &types),
-            None => exact,
-        }
+        self.most_specific(exact, &types)
+    }
+
+    /// Adds further methods, except those whose arguments one of the first takes.
+    fn with_others(
+        self,
+        first: ResolvedEntities,
+        others: ResolvedEntities,
+        types: &ArgumentTypes,
+    ) -> ResolvedEntities {
+        let count = types.types.len();
+        let parameters = |method: Method<'_>| self.parameter_types(types.conversions, method);
+        let known: Vec<ParameterTypes> = self.definitions(&first).filter_map(parameters).collect();
+        let is_needed = |one: &Entity| {
+            let Entity::Definition(path, id) = one.without_type_arguments() else {
+                return true;
+            };
+            let of = parameters((path, *id));
+            let mut known = known.iter();
+            of.is_none_or(|of| {
+                !known.any(|one| self.are_as_specific(types.conversions, (&of, one), count))
+            })
+        };
+        let mut all = first;
+        let entities = others.entities.into_iter();
+        all.entities.extend(entities.filter(is_needed));
+        all.has_unknown |= others.has_unknown;
+        all
     }
 
     /// Returns the types of the arguments of a call, unless no choice depends on them.

@@ -442,9 +442,10 @@ pub(super) trait Conversions {
         None
     }
 
-    /// Returns the type that a method of this name returns in each class, as the last segment of
-    /// its path. By default there is none.
-    fn result(&self, _method: &str) -> Option<StaticType> {
+    /// Returns the type that a method from outside of the repository returns, by the type of its
+    /// receiver, the last name of the receiver, and the last segment of its path. By default it is
+    /// not known.
+    fn result(&self, _of: &StaticType, _method: (&str, &str)) -> Option<StaticType> {
         None
     }
 

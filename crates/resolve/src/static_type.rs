@@ -6,7 +6,7 @@ use ragnav_base::path::RepoPath;
 use ragnav_syntax::facts::DefinitionId;
 
 /// A definition, by its file and index.
-type Place = (RepoPath, DefinitionId);
+pub(super) type Place = (RepoPath, DefinitionId);
 
 /// The type of an argument or a parameter.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -22,6 +22,8 @@ pub(super) enum StaticType {
     Sequence(Option<Box<Self>>),
     /// Classes of the repository; several are parts of one, or possible values.
     Own(BTreeSet<Place>),
+    /// A type parameter of this name, which may stand for any type.
+    Open(String),
     /// A type from outside of the repository.
     Outside(String),
     /// A type of this name, of which it is open where it comes from.
@@ -42,7 +44,8 @@ impl StaticType {
     /// Reports whether two types may be one.
     pub(super) fn may_equal(&self, other: &Self) -> bool {
         match (self, other) {
-            (Self::Unknown | Self::Named(_), _) | (_, Self::Unknown | Self::Named(_)) => true,
+            (Self::Unknown | Self::Named(_) | Self::Open(_), _)
+            | (_, Self::Unknown | Self::Named(_) | Self::Open(_)) => true,
             (Self::Own(these), Self::Own(others)) => !these.is_disjoint(others),
             (Self::Sequence(Some(one)), Self::Sequence(Some(two))) => one.may_equal(two),
             (Self::Sequence(_), Self::Sequence(_)) => true,

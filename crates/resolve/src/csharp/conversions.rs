@@ -67,20 +67,25 @@ impl Conversions for CSharpConversions {
         if matches!(name, "String" | "string") {
             return Some(StaticType::Text);
         }
+        let (plain, mark) = match name.strip_suffix('?') {
+            Some(plain) => (plain, "?"),
+            None => (name, ""),
+        };
         let mut all = PRIMITIVES.iter();
-        let (name, _) = all.find(|(keyword, class)| *keyword == name || *class == name)?;
-        Some(StaticType::Primitive((*name).to_owned()))
+        let (name, _) = all.find(|(keyword, class)| *keyword == plain || *class == plain)?;
+        Some(StaticType::Primitive(format!("{name}{mark}")))
     }
 
     fn fit(&self, resolver: Resolver<'_>, from: &StaticType, to: &StaticType) -> Fit {
-        use StaticType::{Function, Named, Null, Outside, Own, Primitive, Sequence, Text, Unknown};
+        use StaticType::{
+            Function, Named, Null, Open, Outside, Own, Primitive, Sequence, Text, Unknown,
+        };
         let is_open = |classes: &BTreeSet<Place>| has_conversions(resolver, classes);
         match (from, to) {
             (Function, Outside(_)) => Fit::Maybe,
             (_, Outside(name)) if matches!(name.as_str(), "Object" | "object") => Fit::Yes,
-            (Unknown, _) | (_, Unknown) => Fit::Maybe,
-            // A parameter may be nullable.
-            (Null, Primitive(_)) => Fit::Maybe,
+            (Unknown | Open(_), _) | (_, Unknown | Open(_)) => Fit::Maybe,
+            (Null, Primitive(to)) => maybe(to.ends_with('?')),
             (Null, _) => Fit::Yes,
             (Function, Function) => Fit::Yes,
             (Function, Primitive(_) | Text | Sequence(_))
@@ -96,7 +101,9 @@ impl Conversions for CSharpConversions {
             (Text | Sequence(_) | Outside(_), Own(to)) => maybe(is_open(to)),
             (Own(from), Primitive(_) | Text) => maybe(is_open(from)),
             (Own(from), Sequence(_) | Outside(_) | Named(_)) => {
-                maybe(is_open(from) || resolver.has_outside_base(from))
+                let bases = resolver.outside_bases(from);
+                let has_base = bases.is_none_or(|bases| !bases.is_empty());
+                maybe(has_base || is_open(from))
             }
             (Own(from), Own(to)) => match resolver.inherits(from, to) {
                 Fit::No => maybe(is_open(from) || is_open(to)),
@@ -131,6 +138,11 @@ fn maybe(may_fit: bool) -> Fit {
 
 /// Reports whether a primitive type converts to another one.
 fn converts(from: &str, to: &str) -> Fit {
+    let (from, to) = match (from.strip_suffix('?'), to.strip_suffix('?')) {
+        (Some(_), None) => return Fit::No,
+        (Some(from), Some(to)) => (from, to),
+        (None, nullable) => (from, nullable.unwrap_or(to)),
+    };
     let mut wider = WIDER.iter();
     let wider = wider.find(|(name, _)| *name == from);
     if from == to || wider.is_some_and(|(_, wider)| wider.contains(&to)) {

@@ -4,10 +4,13 @@
 //!
 //! [JLS 5.3]: https://docs.oracle.com/javase/specs/jls/se21/html/jls-5.html#jls-5.3
 
+use std::collections::BTreeSet;
+
 use super::packages::{self, is_primitive};
 use super::{library, standard};
 use crate::resolver::{Conversions, Resolver};
-use crate::static_type::{Fit, StaticType};
+use crate::static_type::{Fit, Place, StaticType};
+use ragnav_syntax::facts::ARGUMENTS;
 
 /// The types that numbers convert to, from the narrowest.
 const NUMBERS: [&str; 6] = ["byte", "short", "int", "long", "float", "double"];
@@ -54,15 +57,24 @@ impl Conversions for JavaConversions {
             .map(|number| StaticType::Primitive(number.to_owned()))
     }
 
-    fn result(&self, method: &str) -> Option<StaticType> {
-        let name = method.strip_suffix("/0")?;
-        let of = library::result(name)?;
-        self.builtin(of)
-            .or_else(|| Some(StaticType::Outside(of.to_owned())))
+    fn result(&self, of: &StaticType, (receiver, method): (&str, &str)) -> Option<StaticType> {
+        let name = method.split(ARGUMENTS).next()?;
+        let is_text = *of == StaticType::Text;
+        // The static methods of `String` have its name as their receiver.
+        let of_text = is_text || (receiver == "String" && *of == StaticType::Unknown);
+        let known = match library::result(name) {
+            None if of_text => library::result_of_text(name),
+            known => known,
+        };
+        let known = known?;
+        let outside = || StaticType::Outside(known.to_owned());
+        Some(self.builtin(known).unwrap_or_else(outside))
     }
 
     fn fit(&self, resolver: Resolver<'_>, from: &StaticType, to: &StaticType) -> Fit {
-        use StaticType::{Function, Named, Null, Outside, Own, Primitive, Sequence, Text, Unknown};
+        use StaticType::{
+            Function, Named, Null, Open, Outside, Own, Primitive, Sequence, Text, Unknown,
+        };
         match (from, to) {
             (Primitive(_), Outside(name)) if name == "Object" => Fit::Boxed,
             (_, Outside(name)) if name == "Object" && *from != Function => Fit::Yes,
@@ -71,7 +83,7 @@ impl Conversions for JavaConversions {
             {
                 Fit::No
             }
-            (Unknown, _) | (_, Unknown) => Fit::Maybe,
+            (Unknown | Open(_), _) | (_, Unknown | Open(_)) => Fit::Maybe,
             (Null, Primitive(_)) => Fit::No,
             (Null, _) => Fit::Yes,
             (Function, Own(classes)) => maybe(resolver.are_interfaces(classes)),
@@ -89,7 +101,7 @@ impl Conversions for JavaConversions {
             (Sequence(_), Outside(to) | Named(to)) => sure(ABOVE_ARRAYS.contains(&to.as_str())),
             (Sequence(_), Primitive(_) | Text | Own(_)) => Fit::No,
             (Own(from), Own(to)) => resolver.inherits(from, to),
-            (Own(from), Outside(_) | Named(_)) => maybe(resolver.has_outside_base(from)),
+            (Own(from), Outside(to) | Named(to)) => extends(resolver, from, to),
             (Own(_), Primitive(_) | Text | Sequence(_)) => Fit::No,
             (Outside(from), Primitive(to)) => {
                 boxed(primitive_of(from).is_some_and(|from| widens(from, to)))
@@ -116,6 +128,21 @@ impl JavaConversions {
             _ => self.fit(resolver, from, to),
         }
     }
+}
+
+/// Reports whether classes of the repository extend or implement a type from outside of it.
+fn extends(resolver: Resolver<'_>, classes: &BTreeSet<Place>, to: &str) -> Fit {
+    let Some(bases) = resolver.outside_bases(classes) else {
+        return Fit::Maybe;
+    };
+    let known = bases
+        .iter()
+        .map(|base| match library::is_subtype(base, to) {
+            Some(is_subtype) => sure(is_subtype),
+            None if base == to => Fit::Yes,
+            None => Fit::Maybe,
+        });
+    known.max().unwrap_or(Fit::No)
 }
 
 /// Reports whether a type from outside of the repository may be an interface of functions.

@@ -130,7 +130,7 @@ const SUPERTYPES: [(&str, &[&str]); 78] = [
     ("Writer", &["Appendable", "Closeable", "Flushable"]),
 ];
 
-/// The methods without parameters whose results have the same type in each class that has them.
+/// The methods whose results have the same type in each class that has them.
 const RESULTS: [(&str, &str); 11] = [
     ("booleanValue", "boolean"),
     ("byteValue", "byte"),
@@ -143,6 +143,35 @@ const RESULTS: [(&str, &str); 11] = [
     ("longValue", "long"),
     ("shortValue", "short"),
     ("toString", "String"),
+];
+
+/// The methods of `String`, and their results.
+const RESULTS_OF_TEXT: [(&str, &str); 25] = [
+    ("charAt", "char"),
+    ("codePointAt", "int"),
+    ("compareTo", "int"),
+    ("concat", "String"),
+    ("contains", "boolean"),
+    ("copyValueOf", "String"),
+    ("endsWith", "boolean"),
+    ("equals", "boolean"),
+    ("format", "String"),
+    ("formatted", "String"),
+    ("indexOf", "int"),
+    ("isEmpty", "boolean"),
+    ("join", "String"),
+    ("lastIndexOf", "int"),
+    ("length", "int"),
+    ("repeat", "String"),
+    ("replace", "String"),
+    ("replaceAll", "String"),
+    ("startsWith", "boolean"),
+    ("strip", "String"),
+    ("substring", "String"),
+    ("toLowerCase", "String"),
+    ("toUpperCase", "String"),
+    ("trim", "String"),
+    ("valueOf", "String"),
 ];
 
 /// Reports whether a type of the library extends or implements another one. Returns `None` for a
@@ -160,22 +189,30 @@ fn supertypes(name: &str) -> Option<&'static [&'static str]> {
     SUPERTYPES.get(at).map(|(_, above)| *above)
 }
 
-/// Returns the name of the type of what a method without parameters returns.
+/// Returns the name of the type of what a method returns in each class that has it.
 pub(super) fn result(method: &str) -> Option<&'static str> {
-    let at = RESULTS
-        .binary_search_by_key(&method, |(one, _)| *one)
-        .ok()?;
-    RESULTS.get(at).map(|(_, name)| *name)
+    named(&RESULTS, method)
+}
+
+/// Returns the name of the type of what a method of `String` returns.
+pub(super) fn result_of_text(method: &str) -> Option<&'static str> {
+    named(&RESULTS_OF_TEXT, method)
+}
+
+fn named(all: &[(&str, &'static str)], method: &str) -> Option<&'static str> {
+    let at = all.binary_search_by_key(&method, |(one, _)| *one).ok()?;
+    all.get(at).map(|(_, name)| *name)
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{RESULTS, SUPERTYPES, is_subtype};
+    use super::{RESULTS, RESULTS_OF_TEXT, SUPERTYPES, is_subtype};
 
     #[test]
     fn the_tables_are_sorted() {
         assert!(SUPERTYPES.is_sorted_by_key(|(name, _)| *name));
         assert!(RESULTS.is_sorted_by_key(|(name, _)| *name));
+        assert!(RESULTS_OF_TEXT.is_sorted_by_key(|(name, _)| *name));
     }
 
     #[test]

@@ -81,9 +81,17 @@ impl FlatTree<'_> {
                 let element = self.child(node, Field::Type)?;
                 Some(self.type_within(element, steps)?.into_sequence())
             }
-            Kind::NullableType | Kind::RefType => {
-                self.type_within(self.child(node, Field::Type)?, steps)
+            Kind::NullableType => {
+                let of = self.child(node, Field::Type)?;
+                let value = self.type_within(of, steps)?;
+                let is_value = self.kind(of) == Kind::PredefinedType
+                    && !matches!(self.text(of), "object" | "string");
+                Some(match is_value {
+                    true => ValueText::call(format!("{}?", value.path)),
+                    false => value,
+                })
             }
+            Kind::RefType => self.type_within(self.child(node, Field::Type)?, steps),
             _ => None,
         }
     }
