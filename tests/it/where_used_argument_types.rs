@@ -281,3 +281,64 @@ fn a_name_that_is_not_called_may_mean_any_overload_of_its_name() {
     check(&files, "A.f", &["A.java:4:24 reference"]);
     check(&files, "A.java:2:17", &["A.java:4:24 reference?"]);
 }
+
+#[test]
+fn what_the_types_leave_open_is_a_candidate() {
+    let text = "class A<T> {
+    void f(int a) {}
+    void f(int a, int... b) {}
+    void g(T a) {}
+    void g(T... a) {}
+    void h(A<T> a) {}
+    void h(int... a) {}
+    void use(T a) {
+        f(lib.Outside.value());
+        g(a);
+        h(lib.Outside.value());
+    }
+}
+";
+    let files = [("A.java", text)];
+    // Whatever the second method takes with one argument, the first one takes.
+    check(&files, "A.java:2:10", &["A.java:9:8 call"]);
+    check(&files, "A.java:4:10", &["A.java:10:8 call"]);
+    check(&files, "A.java:6:10", &["A.java:11:8 call?"]);
+    check(&files, "A.java:7:10", &["A.java:11:8 call?"]);
+}
+
+#[test]
+fn values_that_may_be_null_have_a_type_in_csharp() {
+    let text = "class Writer {
+    void Write(int value) {}
+    void Write(int? value) {}
+    void Use(int a, int? b) {
+        Write(a);
+        Write(b);
+        Write(null);
+        Write(7);
+    }
+}
+";
+    let files = [("Writer.cs", text)];
+    let plain = ["Writer.cs:5:8 call", "Writer.cs:8:8 call"];
+    check(&files, "Writer.cs:2:10", &plain);
+    let nullable = ["Writer.cs:6:8 call", "Writer.cs:7:8 call"];
+    check(&files, "Writer.cs:3:10", &nullable);
+}
+
+#[test]
+fn the_receiver_of_an_extension_method_has_a_type() {
+    let text = "static class Flags {
+    public static int Get(this ushort self, int mask) => 0;
+    public static int Get(this uint self, int mask) => 0;
+}
+class Field {
+    ushort flags;
+    uint more;
+    int Use() => flags.Get(1) + more.Get(2);
+}
+";
+    let files = [("Flags.cs", text)];
+    check(&files, "Flags.cs:2:23", &["Flags.cs:8:23 call"]);
+    check(&files, "Flags.cs:3:23", &["Flags.cs:8:37 call"]);
+}

@@ -4,13 +4,14 @@
 //! method declares, or the class that a value is resolved to. What is not known fits everything.
 
 use std::collections::BTreeSet;
+use std::rc::Rc;
 
 use crate::entity::{Entity, ResolvedEntities};
 use crate::file_facts::FileFacts;
 use crate::resolver::{Conversions, Resolver};
 use crate::source_file::SourceFile;
-use crate::static_type::{Fit, StaticType};
-use crate::values::{Place as NamePlace, between};
+use crate::static_type::{Fit, ParameterTypes, Place, StaticType};
+use crate::values::{self, between};
 use ragnav_base::item::DefinitionKind;
 use ragnav_base::path::RepoPath;
 use ragnav_syntax::facts::{
@@ -24,9 +25,6 @@ const MAX_STEPS: usize = 6;
 
 /// The maximum number of classes whose bases are compared with a class.
 const MAX_BASES: usize = 64;
-
-/// A definition, by its file and index.
-type Place = (RepoPath, DefinitionId);
 
 /// A call in a file, whose arguments choose among overloads.
 ///
@@ -104,39 +102,6 @@ impl<'c> From<CallSite<'c>> for Option<Arguments<'c>> {
     }
 }
 
-/// The parameters of a method.
-pub(super) struct ParameterTypes {
-    types: Vec<StaticType>,
-    count: ParameterCount,
-}
-
-impl ParameterTypes {
-    /// Returns the type of the parameter that takes an argument, and in a call with one argument
-    /// for each parameter that of a whole array.
-    fn taking(&self, place: usize, arguments: usize) -> (StaticType, Option<StaticType>) {
-        let last = (self.count.declared as usize).saturating_sub(1);
-        let declared = self.types.get(place.min(last)).cloned();
-        let declared = declared.unwrap_or(StaticType::Unknown);
-        if !self.count.is_variadic || place < last {
-            return (declared, None);
-        }
-        let element = match &declared {
-            StaticType::Sequence(Some(element)) => (**element).clone(),
-            _ => StaticType::Unknown,
-        };
-        let is_whole = arguments == self.count.declared as usize;
-        (element, is_whole.then_some(declared))
-    }
-}
-
-impl ParameterTypes {
-    /// Reports whether two methods may have equal parameters, as one that overrides another has.
-    pub(super) fn may_equal(&self, other: &Self) -> bool {
-        let mut pairs = self.types.iter().zip(&other.types);
-        pairs.all(|(one, two)| one.may_equal(two))
-    }
-}
-
 impl Resolver<'_> {
     /// Returns the types of the arguments of a call.
     pub(super) fn argument_types(
@@ -161,7 +126,7 @@ impl Resolver<'_> {
                 self.static_type(conversions, walk, (scope, *value))
             }
         });
-        types.collect()
+        self.database.trace.pause(|| types.collect())
     }
 
     /// Returns the types of the parameters of a method.
@@ -169,11 +134,13 @@ impl Resolver<'_> {
         self,
         conversions: &dyn Conversions,
         (path, id): (&RepoPath, DefinitionId),
-    ) -> Option<ParameterTypes> {
-        let file = self.database.facts(path)?;
-        let source = SourceFile { path, file: &file };
-        let method = source.definition(id)?;
-        Some(self.declared_parameters(conversions, &source, (method, method.parameters?)))
+    ) -> Option<Rc<ParameterTypes>> {
+        self.database.memoize_parameters((path, id), || {
+            let file = self.database.facts(path)?;
+            let source = SourceFile { path, file: &file };
+            let method = source.definition(id)?;
+            Some(self.declared_parameters(conversions, &source, (method, method.parameters?)))
+        })
     }
 
     /// Returns the types of so many parameters that a method declares.
@@ -201,7 +168,7 @@ impl Resolver<'_> {
             _ => StaticType::Unknown,
         });
         ParameterTypes {
-            types: types.collect(),
+            types: self.database.trace.pause(|| types.collect()),
             count,
         }
     }
@@ -219,7 +186,8 @@ impl Resolver<'_> {
             let whole = whole.map(|whole| conversions.fit(self, argument, &whole));
             fit.max(whole.unwrap_or(Fit::No))
         });
-        fits.min().unwrap_or(Fit::Yes)
+        let worst = self.database.trace.pause(|| fits.min());
+        worst.unwrap_or(Fit::Yes)
     }
 
     /// Reports whether some parameters are at least as specific as others in a call: whatever
@@ -233,8 +201,7 @@ impl Resolver<'_> {
         (0..arguments).all(|place| {
             let (this, _) = these.taking(place, arguments);
             let (other, _) = others.taking(place, arguments);
-            let is_known = this != StaticType::Unknown;
-            is_known && (this == other || conversions.fit(self, &this, &other) == Fit::Yes)
+            this.is_known() && (this == other || conversions.fit(self, &this, &other) == Fit::Yes)
         })
     }
 
@@ -242,7 +209,9 @@ impl Resolver<'_> {
     pub(super) fn are_exact(arguments: &[StaticType], parameters: &ParameterTypes) -> bool {
         let mut arguments = arguments.iter().enumerate();
         let count = arguments.len();
-        arguments.all(|(place, argument)| parameters.taking(place, count).0 == *argument)
+        arguments.all(|(place, argument)| {
+            argument.is_known() && parameters.taking(place, count).0 == *argument
+        })
     }
 
     /// Reports whether a class is another one or inherits from it.
@@ -381,7 +350,7 @@ impl Resolver<'_> {
             };
         }
         let resolve = |(path, is_called)| {
-            let place = NamePlace {
+            let place = values::Place {
                 scope,
                 space: Space::Any,
                 at: walk.at,

@@ -9,6 +9,7 @@ use std::collections::{BTreeSet, HashMap};
 use std::rc::Rc;
 
 use crate::entity::{Entity, ResolvedEntities};
+use crate::static_type::{ParameterTypes, Place};
 use ragnav_base::path::RepoPath;
 use ragnav_syntax::facts::{DefinitionId, Position, ScopeId, Space};
 
@@ -84,6 +85,8 @@ pub(super) struct Memo {
     work: Cell<usize>,
     /// Whether a limit was exceeded.
     is_truncated: Cell<bool>,
+    /// The parameters of methods, each with the files that their types depend on.
+    parameters: RefCell<HashMap<Place, (Rc<ParameterTypes>, Rc<BTreeSet<RepoPath>>)>>,
 }
 
 impl Memo {
@@ -102,6 +105,32 @@ impl Memo {
         self.provisional_depth.set(NO_CYCLE);
         self.is_truncated.set(false);
         self.work.set(0);
+        self.parameters.take();
+    }
+
+    /// Returns the parameters of a method, which many calls ask for.
+    pub(super) fn memoize_parameters(
+        &self,
+        (path, id): (&RepoPath, DefinitionId),
+        compute: impl FnOnce() -> Option<ParameterTypes>,
+    ) -> Option<Rc<ParameterTypes>> {
+        let method = (path.clone(), id);
+        if let Some((known, files)) = self.parameters.borrow().get(&method) {
+            let mut dependencies = self.dependencies.borrow_mut();
+            dependencies.extend(files.iter().cloned());
+            return Some(Rc::clone(known));
+        }
+        let before = self.dependencies.take();
+        let found = compute().map(Rc::new);
+        let files = Rc::new(self.dependencies.replace(before));
+        let mut dependencies = self.dependencies.borrow_mut();
+        dependencies.extend(files.iter().cloned());
+        // A computation in progress has provisional results.
+        if let Some(found) = found.as_ref().filter(|_| self.depth.get() == 0) {
+            let value = (Rc::clone(found), files);
+            self.parameters.borrow_mut().insert(method, value);
+        }
+        found
     }
 
     /// Records that the current computation depends on a file.

@@ -8,13 +8,15 @@
 //! [JLS 15.12.2]: https://docs.oracle.com/javase/specs/jls/se21/html/jls-15.html#jls-15.12.2
 //! [the overload resolution of C#]: https://learn.microsoft.com/dotnet/csharp/language-reference/language-specification/expressions#1264-overload-resolution
 
-use std::collections::BTreeSet;
+use std::cell::RefCell;
+use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
 
-use crate::argument_types::{Arguments, CallSite, ParameterTypes};
+use crate::argument_types::{Arguments, CallSite};
 use crate::entity::{Entity, ResolvedEntities};
 use crate::resolver::{Conversions, LanguageResolver, Resolver};
 use crate::source_file::SourceFile;
-use crate::static_type::{Fit, StaticType};
+use crate::static_type::{Fit, ParameterTypes, Place, StaticType};
 use ragnav_base::item::{DefinitionKind, StepKind};
 use ragnav_base::path::RepoPath;
 use ragnav_syntax::facts::{DefinitionFact, DefinitionId, ParameterCount};
@@ -91,7 +93,8 @@ impl Resolver<'_> {
     ) -> ResolvedEntities {
         let count = types.types.len();
         let parameters = |method: Method<'_>| self.parameter_types(types.conversions, method);
-        let known: Vec<ParameterTypes> = self.definitions(&first).filter_map(parameters).collect();
+        let known: Vec<Rc<ParameterTypes>> =
+            self.definitions(&first).filter_map(parameters).collect();
         let is_needed = |one: &Entity| {
             let Entity::Definition(path, id) = one.without_type_arguments() else {
                 return true;
@@ -123,14 +126,21 @@ impl Resolver<'_> {
         Some(ArgumentTypes {
             conversions,
             types: self.argument_types(conversions, arguments),
+            fits: RefCell::default(),
         })
     }
 
     fn fit_of(self, types: &ArgumentTypes, method: Method<'_>) -> Fit {
+        let place = (method.0.clone(), method.1);
+        if let Some(known) = types.fits.borrow().get(&place) {
+            return *known;
+        }
         let parameters = self.parameter_types(types.conversions, method);
-        parameters.map_or(Fit::Maybe, |parameters| {
+        let fit = parameters.map_or(Fit::Maybe, |parameters| {
             self.fit(types.conversions, &types.types, &parameters)
-        })
+        });
+        types.fits.borrow_mut().insert(place, fit);
+        fit
     }
 
     /// Reports whether a call may mean another method than the one that was chosen, as the types of
@@ -179,8 +189,7 @@ impl Resolver<'_> {
         let methods = self.definitions(&found);
         let methods = methods.filter_map(|method| {
             let parameters = self.parameter_types(conversions, method)?;
-            let fit = self.fit(conversions, &types.types, &parameters);
-            Some((method, parameters, fit))
+            Some((method, parameters, self.fit_of(types, method)))
         });
         let mut methods: Vec<_> = methods.collect();
         if methods.len() < 2 {
@@ -472,4 +481,6 @@ impl Resolver<'_> {
 struct ArgumentTypes {
     conversions: &'static dyn Conversions,
     types: Vec<StaticType>,
+    /// How they fit methods, as far as it was asked.
+    fits: RefCell<BTreeMap<Place, Fit>>,
 }

@@ -15,7 +15,7 @@ use crate::files::Files;
 use crate::manifest::Manifest;
 use crate::memo::{Memo, MemoKey};
 use crate::source_file::SourceFile;
-use crate::static_type::{Fit, StaticType};
+use crate::static_type::{Fit, ParameterTypes, StaticType};
 use crate::trace::Trace;
 use ragnav_base::path::RepoPath;
 use ragnav_syntax::Language;
@@ -156,6 +156,15 @@ impl FactDatabase {
         compute: impl Fn() -> ResolvedEntities,
     ) -> ResolvedEntities {
         self.memo.memoize(key, compute)
+    }
+
+    /// Returns the types of the parameters of a method and computes them at most once.
+    pub(super) fn memoize_parameters(
+        &self,
+        method: (&RepoPath, DefinitionId),
+        compute: impl FnOnce() -> Option<ParameterTypes>,
+    ) -> Option<Rc<ParameterTypes>> {
+        self.memo.memoize_parameters(method, compute)
     }
 
     /// Returns the files that a file sees through includes, and finds them at most once. The caller

@@ -1,9 +1,9 @@
-//! The types that tell overloads apart.
+//! The types of arguments and parameters, which tell overloads apart.
 
 use std::collections::BTreeSet;
 
 use ragnav_base::path::RepoPath;
-use ragnav_syntax::facts::DefinitionId;
+use ragnav_syntax::facts::{DefinitionId, ParameterCount};
 
 /// A definition, by its file and index.
 pub(super) type Place = (RepoPath, DefinitionId);
@@ -41,6 +41,11 @@ pub(super) enum Fit {
 }
 
 impl StaticType {
+    /// Reports whether an equal type is the same one.
+    pub(super) fn is_known(&self) -> bool {
+        !matches!(self, Self::Unknown | Self::Sequence(None))
+    }
+
     /// Reports whether two types may be one.
     pub(super) fn may_equal(&self, other: &Self) -> bool {
         match (self, other) {
@@ -51,5 +56,41 @@ impl StaticType {
             (Self::Sequence(_), Self::Sequence(_)) => true,
             _ => self == other,
         }
+    }
+}
+
+/// The parameters of a method.
+#[derive(Debug)]
+pub(super) struct ParameterTypes {
+    pub(super) types: Vec<StaticType>,
+    pub(super) count: ParameterCount,
+}
+
+impl ParameterTypes {
+    /// Returns the type of the parameter that takes an argument, and in a call with one argument
+    /// for each parameter that of a whole array.
+    pub(super) fn taking(
+        &self,
+        place: usize,
+        arguments: usize,
+    ) -> (StaticType, Option<StaticType>) {
+        let last = (self.count.declared as usize).saturating_sub(1);
+        let declared = self.types.get(place.min(last)).cloned();
+        let declared = declared.unwrap_or(StaticType::Unknown);
+        if !self.count.is_variadic || place < last {
+            return (declared, None);
+        }
+        let element = match &declared {
+            StaticType::Sequence(Some(element)) => (**element).clone(),
+            _ => StaticType::Unknown,
+        };
+        let is_whole = arguments == self.count.declared as usize;
+        (element, is_whole.then_some(declared))
+    }
+
+    /// Reports whether two methods may have equal parameters, as one that overrides another has.
+    pub(super) fn may_equal(&self, other: &Self) -> bool {
+        let mut pairs = self.types.iter().zip(&other.types);
+        pairs.all(|(one, two)| one.may_equal(two))
     }
 }

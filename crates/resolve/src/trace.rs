@@ -65,6 +65,14 @@ impl Trace {
         found
     }
 
+    /// Computes something that is no step of the resolution.
+    pub(super) fn pause<T>(&self, compute: impl FnOnce() -> T) -> T {
+        let recording = self.0.take();
+        let found = compute();
+        self.0.replace(recording);
+        found
+    }
+
     fn enter(&self, step: impl FnOnce() -> Option<ResolutionStep>) -> Option<usize> {
         let mut recording = self.0.borrow_mut();
         let recording = recording.as_mut()?;
