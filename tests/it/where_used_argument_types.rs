@@ -301,6 +301,7 @@ fn what_the_types_leave_open_is_a_candidate() {
     let files = [("A.java", text)];
     // Whatever the second method takes with one argument, the first one takes.
     check(&files, "A.java:2:10", &["A.java:9:8 call"]);
+    check(&files, "A.java:3:10", &[]);
     check(&files, "A.java:4:10", &["A.java:10:8 call"]);
     check(&files, "A.java:6:10", &["A.java:11:8 call?"]);
     check(&files, "A.java:7:10", &["A.java:11:8 call?"]);

@@ -142,9 +142,10 @@ async fn runs<H: Host>(
         if code.load_missing().await? {
             continue;
         }
-        let resolution = match is_open {
-            true if call.is_some() => Resolution::Candidate,
-            _ => Resolution::Resolved,
+        let resolution = if is_open && call.is_some() {
+            Resolution::Candidate
+        } else {
+            Resolution::Resolved
         };
         let runs_target = !run.is_disjoint(targets);
         return Ok(runs_target.then(|| (resolution, code.are_proven(&consulted))));

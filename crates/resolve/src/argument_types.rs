@@ -6,7 +6,7 @@
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
-use crate::entity::{Entity, ResolvedEntities};
+use crate::entity::{Entity, ResolvedEntities, TypeParameter};
 use crate::file_facts::FileFacts;
 use crate::resolver::{Conversions, Resolver};
 use crate::source_file::SourceFile;
@@ -198,11 +198,16 @@ impl Resolver<'_> {
         (these, others): (&ParameterTypes, &ParameterTypes),
         arguments: usize,
     ) -> bool {
-        (0..arguments).all(|place| {
-            let (this, _) = these.taking(place, arguments);
+        let is_as_specific = |place| {
+            let (this, whole) = these.taking(place, arguments);
             let (other, _) = others.taking(place, arguments);
-            this.is_known() && (this == other || conversions.fit(self, &this, &other) == Fit::Yes)
-        })
+            let fits = |one: &StaticType| {
+                one.is_known() && (*one == other || conversions.fit(self, one, &other) == Fit::Yes)
+            };
+            fits(&this) && whole.is_none_or(|whole| fits(&whole))
+        };
+        let trace = &self.database.trace;
+        trace.pause(|| (0..arguments).all(is_as_specific))
     }
 
     /// Reports whether the parameters of a method have exactly the types of the arguments.
@@ -251,7 +256,7 @@ impl Resolver<'_> {
             for (base, found) in bases.iter().zip(self.bases_of(&class)) {
                 let places: Vec<Place> = found.entities.iter().filter_map(class_of).collect();
                 if places.is_empty() {
-                    outside.insert(self.name_of_base(&source, *base)?);
+                    outside.insert(name_of_base(&source, *base)?);
                 }
                 if seen.len() > MAX_BASES {
                     return None;
@@ -261,20 +266,6 @@ impl Resolver<'_> {
             }
         }
         Some(outside)
-    }
-
-    /// Returns the last name of the type of a base.
-    fn name_of_base(self, source: &SourceFile<'_>, base: Value) -> Option<String> {
-        let facts = &source.file.facts;
-        let path = facts.name(base.path);
-        let path = match path.strip_prefix(TYPE_NUMBER) {
-            Some(number) => match shape_of(source, number)? {
-                TypeShape::Applied { of, .. } => facts.name(of.path),
-                _ => return None,
-            },
-            None => path,
-        };
-        Some(type_name(path).to_owned()).filter(|name| !name.is_empty())
     }
 
     /// Reports whether any of these classes has a property.
@@ -361,14 +352,14 @@ impl Resolver<'_> {
             return match shape_of(walk.source, number) {
                 Some(TypeShape::Applied { of, .. }) => {
                     let path = walk.source.file.facts.name(of.path);
-                    self.named_type(conversions, type_name(path), || resolve((path, true)))
+                    Self::named_type(conversions, type_name(path), || resolve((path, true)))
                 }
                 Some(TypeShape::Function(_)) => StaticType::Function,
                 _ => StaticType::Unknown,
             };
         }
         if is_called && !is_method_call(path) {
-            return self.named_type(conversions, type_name(path), || resolve((path, true)));
+            return Self::named_type(conversions, type_name(path), || resolve((path, true)));
         }
         if let Some(own) = own_classes(&resolve((path, is_called))) {
             return StaticType::Own(own);
@@ -389,7 +380,6 @@ impl Resolver<'_> {
 
     /// Returns the type of a name and of what it is resolved to.
     fn named_type(
-        self,
         conversions: &dyn Conversions,
         name: &str,
         found: impl FnOnce() -> ResolvedEntities,
@@ -403,7 +393,7 @@ impl Resolver<'_> {
             return StaticType::Own(own);
         }
         if let Some(parameter) = type_parameter_of(&found) {
-            return StaticType::Open(parameter.to_owned());
+            return StaticType::Open(parameter.clone());
         }
         // A folder stands for a namespace, also for one from outside of the repository.
         let is_outside = |one: &Entity| {
@@ -475,9 +465,9 @@ impl Resolver<'_> {
         let facts = &file.facts;
         let scopes = std::iter::successors(Some(scope), |scope| facts.scope(*scope)?.parent);
         for scope in scopes {
-            let named = names.iter().flatten();
+            let all = names.iter().flatten();
             let mut bound: Vec<&Binding> =
-                named.flat_map(|name| file.bindings(scope, *name)).collect();
+                all.flat_map(|name| file.bindings(scope, *name)).collect();
             bound.dedup_by_key(|one| one.position);
             match bound.as_slice() {
                 [] => {}
@@ -516,12 +506,9 @@ fn own_classes(found: &ResolvedEntities) -> Option<BTreeSet<Place>> {
     classes.filter(|classes| !classes.is_empty() && !found.has_unknown)
 }
 
-/// Returns the name of a type parameter.
-fn type_parameter_of(found: &ResolvedEntities) -> Option<&str> {
+fn type_parameter_of(found: &ResolvedEntities) -> Option<&TypeParameter> {
     match found.entities.first() {
-        Some(Entity::TypeParameter(parameter)) if found.entities.len() == 1 => {
-            Some(&parameter.name)
-        }
+        Some(Entity::TypeParameter(parameter)) if found.entities.len() == 1 => Some(parameter),
         _ => None,
     }
 }
@@ -557,4 +544,18 @@ fn shape_of<'f>(source: &SourceFile<'f>, number: &str) -> Option<&'f TypeShape> 
     let types = &source.file.facts.types;
     let at = types.binary_search_by_key(&number, |one| one.number).ok()?;
     types.get(at).map(|one| &one.shape)
+}
+
+/// Returns the last name of the type of a base.
+fn name_of_base(source: &SourceFile<'_>, base: Value) -> Option<String> {
+    let facts = &source.file.facts;
+    let path = facts.name(base.path);
+    let path = match path.strip_prefix(TYPE_NUMBER) {
+        Some(number) => match shape_of(source, number)? {
+            TypeShape::Applied { of, .. } => facts.name(of.path),
+            _ => return None,
+        },
+        None => path,
+    };
+    Some(type_name(path).to_owned()).filter(|name| !name.is_empty())
 }

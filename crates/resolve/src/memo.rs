@@ -66,6 +66,9 @@ struct MemoValue {
     files: Rc<BTreeSet<RepoPath>>,
 }
 
+/// The parameters of a method, and the files that their types depend on.
+type Parameters = (Rc<ParameterTypes>, Rc<BTreeSet<RepoPath>>);
+
 /// The memoized results for one set of facts.
 #[derive(Debug, Default)]
 pub(super) struct Memo {
@@ -85,8 +88,8 @@ pub(super) struct Memo {
     work: Cell<usize>,
     /// Whether a limit was exceeded.
     is_truncated: Cell<bool>,
-    /// The parameters of methods, each with the files that their types depend on.
-    parameters: RefCell<HashMap<Place, (Rc<ParameterTypes>, Rc<BTreeSet<RepoPath>>)>>,
+    /// The parameters of methods.
+    parameters: RefCell<HashMap<Place, Parameters>>,
 }
 
 impl Memo {

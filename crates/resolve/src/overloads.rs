@@ -9,7 +9,7 @@
 //! [the overload resolution of C#]: https://learn.microsoft.com/dotnet/csharp/language-reference/language-specification/expressions#1264-overload-resolution
 
 use std::cell::RefCell;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeSet, HashMap};
 use std::rc::Rc;
 
 use crate::argument_types::{Arguments, CallSite};
@@ -92,7 +92,7 @@ impl Resolver<'_> {
         types: &ArgumentTypes,
     ) -> ResolvedEntities {
         let count = types.types.len();
-        let parameters = |method: Method<'_>| self.parameter_types(types.conversions, method);
+        let parameters = |method: Method<'_>| self.parameters_in(types, method);
         let known: Vec<Rc<ParameterTypes>> =
             self.definitions(&first).filter_map(parameters).collect();
         let is_needed = |one: &Entity| {
@@ -126,21 +126,35 @@ impl Resolver<'_> {
         Some(ArgumentTypes {
             conversions,
             types: self.argument_types(conversions, arguments),
-            fits: RefCell::default(),
+            judged: RefCell::default(),
         })
     }
 
     fn fit_of(self, types: &ArgumentTypes, method: Method<'_>) -> Fit {
+        self.judge(types, method).1
+    }
+
+    fn parameters_in(
+        self,
+        types: &ArgumentTypes,
+        method: Method<'_>,
+    ) -> Option<Rc<ParameterTypes>> {
+        self.judge(types, method).0
+    }
+
+    /// Returns the parameters of a method, and how the arguments of a call fit them.
+    fn judge(self, types: &ArgumentTypes, method: Method<'_>) -> Judged {
         let place = (method.0.clone(), method.1);
-        if let Some(known) = types.fits.borrow().get(&place) {
-            return *known;
+        if let Some(known) = types.judged.borrow().get(&place) {
+            return known.clone();
         }
         let parameters = self.parameter_types(types.conversions, method);
-        let fit = parameters.map_or(Fit::Maybe, |parameters| {
-            self.fit(types.conversions, &types.types, &parameters)
+        let fit = parameters.as_ref().map_or(Fit::Maybe, |parameters| {
+            self.fit(types.conversions, &types.types, parameters)
         });
-        types.fits.borrow_mut().insert(place, fit);
-        fit
+        let judged = (parameters, fit);
+        types.judged.borrow_mut().insert(place, judged.clone());
+        judged
     }
 
     /// Reports whether a call may mean another method than the one that was chosen, as the types of
@@ -179,7 +193,15 @@ impl Resolver<'_> {
         let found = ResolvedEntities::single(Entity::Definition(other.0.clone(), other.1));
         let types = self.types_in_call(&found, arguments);
         types.is_none_or(|types| {
-            self.fit_of(&types, chosen) < Fit::Boxed && self.fit_of(&types, other) != Fit::No
+            let parameters = |method| self.parameters_in(&types, method);
+            let pair = parameters(other).zip(parameters(chosen));
+            let takes_less = pair.is_some_and(|(other, chosen)| {
+                let pair = (&*other, &*chosen);
+                self.are_as_specific(types.conversions, pair, types.types.len())
+            });
+            self.fit_of(&types, chosen) < Fit::Boxed
+                && self.fit_of(&types, other) != Fit::No
+                && !takes_less
         })
     }
 
@@ -188,8 +210,8 @@ impl Resolver<'_> {
         let conversions = types.conversions;
         let methods = self.definitions(&found);
         let methods = methods.filter_map(|method| {
-            let parameters = self.parameter_types(conversions, method)?;
-            Some((method, parameters, self.fit_of(types, method)))
+            let (parameters, fit) = self.judge(types, method);
+            Some((method, parameters?, fit))
         });
         let mut methods: Vec<_> = methods.collect();
         if methods.len() < 2 {
@@ -481,6 +503,9 @@ impl Resolver<'_> {
 struct ArgumentTypes {
     conversions: &'static dyn Conversions,
     types: Vec<StaticType>,
-    /// How they fit methods, as far as it was asked.
-    fits: RefCell<BTreeMap<Place, Fit>>,
+    /// The methods that were compared with them.
+    judged: RefCell<HashMap<Place, Judged>>,
 }
+
+/// The parameters of a method, if they are known, and how the arguments of a call fit them.
+type Judged = (Option<Rc<ParameterTypes>>, Fit);

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use crate::entity::TypeParameter;
 use ragnav_base::path::RepoPath;
 use ragnav_syntax::facts::{DefinitionId, ParameterCount};
 
@@ -22,8 +23,8 @@ pub(super) enum StaticType {
     Sequence(Option<Box<Self>>),
     /// Classes of the repository; several are parts of one, or possible values.
     Own(BTreeSet<Place>),
-    /// A type parameter of this name, which may stand for any type.
-    Open(String),
+    /// A type parameter, which may stand for any type.
+    Open(TypeParameter),
     /// A type from outside of the repository.
     Outside(String),
     /// A type of this name, of which it is open where it comes from.
@@ -52,8 +53,10 @@ impl StaticType {
             (Self::Unknown | Self::Named(_) | Self::Open(_), _)
             | (_, Self::Unknown | Self::Named(_) | Self::Open(_)) => true,
             (Self::Own(these), Self::Own(others)) => !these.is_disjoint(others),
-            (Self::Sequence(Some(one)), Self::Sequence(Some(two))) => one.may_equal(two),
-            (Self::Sequence(_), Self::Sequence(_)) => true,
+            (Self::Sequence(one), Self::Sequence(two)) => {
+                let known = one.as_deref().zip(two.as_deref());
+                known.is_none_or(|(one, two)| one.may_equal(two))
+            }
             _ => self == other,
         }
     }

@@ -77,40 +77,53 @@ impl Conversions for CSharpConversions {
     }
 
     fn fit(&self, resolver: Resolver<'_>, from: &StaticType, to: &StaticType) -> Fit {
-        use StaticType::{
-            Function, Named, Null, Open, Outside, Own, Primitive, Sequence, Text, Unknown,
-        };
+        use StaticType::{Function, Named, Null, Open, Outside, Own, Primitive, Sequence, Text};
+        if let Outside(name) = to
+            && matches!(name.as_str(), "Object" | "object")
+            && *from != Function
+        {
+            return Fit::Yes;
+        }
+        if from == to && from.is_known() {
+            return Fit::Yes;
+        }
+        if matches!(to, StaticType::Unknown | Open(_)) {
+            return Fit::Maybe;
+        }
         let is_open = |classes: &BTreeSet<Place>| has_conversions(resolver, classes);
-        match (from, to) {
-            (Function, Outside(_)) => Fit::Maybe,
-            (_, Outside(name)) if matches!(name.as_str(), "Object" | "object") => Fit::Yes,
-            (Unknown | Open(_), _) | (_, Unknown | Open(_)) => Fit::Maybe,
-            (Null, Primitive(to)) => maybe(to.ends_with('?')),
-            (Null, _) => Fit::Yes,
-            (Function, Function) => Fit::Yes,
-            (Function, Primitive(_) | Text | Sequence(_))
-            | (Primitive(_) | Text | Sequence(_), Function) => Fit::No,
-            (Primitive(from), Primitive(to)) => converts(from, to),
-            (Primitive(_), Text | Sequence(_)) | (Text, Primitive(_)) => Fit::No,
-            (Text, Text) => Fit::Yes,
-            (Sequence(_), Primitive(_) | Text) => Fit::No,
-            // A zero is a value of each enumeration.
-            (Primitive(name), Own(to)) => {
-                maybe(name == "int" && are_enums(resolver, to) || is_open(to))
-            }
-            (Text | Sequence(_) | Outside(_), Own(to)) => maybe(is_open(to)),
-            (Own(from), Primitive(_) | Text) => maybe(is_open(from)),
-            (Own(from), Sequence(_) | Outside(_) | Named(_)) => {
-                let bases = resolver.outside_bases(from);
-                let has_base = bases.is_none_or(|bases| !bases.is_empty());
-                maybe(has_base || is_open(from))
-            }
-            (Own(from), Own(to)) => match resolver.inherits(from, to) {
-                Fit::No => maybe(is_open(from) || is_open(to)),
-                fit => fit,
+        match from {
+            Null => match to {
+                Primitive(to) => maybe(to.ends_with('?')),
+                _ => Fit::Yes,
             },
-            (Outside(from), Outside(to)) | (Named(from), Named(to)) if from == to => Fit::Yes,
-            _ => Fit::Maybe,
+            Function => maybe(!matches!(to, Primitive(_) | Text | Sequence(_))),
+            Primitive(from) => match to {
+                Primitive(to) => converts(from, to),
+                // A zero is a value of each enumeration.
+                Own(to) => maybe((from == "int" && are_enums(resolver, to)) || is_open(to)),
+                _ => maybe(matches!(to, Outside(_) | Named(_))),
+            },
+            Text | Sequence(_) => match to {
+                Own(to) => maybe(is_open(to)),
+                _ => maybe(!matches!(to, Primitive(_) | Text | Function)),
+            },
+            Own(from) => match to {
+                Own(to) => match resolver.inherits(from, to) {
+                    Fit::No => maybe(is_open(from) || is_open(to)),
+                    fit => fit,
+                },
+                Primitive(_) | Text => maybe(is_open(from)),
+                _ => {
+                    let bases = resolver.outside_bases(from);
+                    let has_base = bases.is_none_or(|bases| !bases.is_empty());
+                    maybe(has_base || is_open(from))
+                }
+            },
+            Outside(_) => match to {
+                Own(to) => maybe(is_open(to)),
+                _ => Fit::Maybe,
+            },
+            StaticType::Unknown | Open(_) | Named(_) => Fit::Maybe,
         }
     }
 }

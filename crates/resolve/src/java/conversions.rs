@@ -72,48 +72,54 @@ impl Conversions for JavaConversions {
     }
 
     fn fit(&self, resolver: Resolver<'_>, from: &StaticType, to: &StaticType) -> Fit {
-        use StaticType::{
-            Function, Named, Null, Open, Outside, Own, Primitive, Sequence, Text, Unknown,
-        };
-        match (from, to) {
-            (Primitive(_), Outside(name)) if name == "Object" => Fit::Boxed,
-            (_, Outside(name)) if name == "Object" && *from != Function => Fit::Yes,
-            (Outside(name), Own(_) | Text | Sequence(_) | Primitive(_) | Outside(_))
-                if name == "Object" =>
-            {
-                Fit::No
-            }
-            (Unknown | Open(_), _) | (_, Unknown | Open(_)) => Fit::Maybe,
-            (Null, Primitive(_)) => Fit::No,
-            (Null, _) => Fit::Yes,
-            (Function, Own(classes)) => maybe(resolver.are_interfaces(classes)),
-            (Function, Outside(name)) => maybe(may_be_function(name)),
-            (Function, Primitive(_) | Text | Sequence(_)) => Fit::No,
-            (Primitive(from), Primitive(to)) => sure(widens(from, to)),
-            (Primitive(from), Outside(to) | Named(to)) => boxed(is_above_value(class_of(from), to)),
-            (Primitive(_), Text | Sequence(_) | Own(_)) => Fit::No,
-            (Text, Text) => Fit::Yes,
-            (Text, Outside(to) | Named(to)) => {
-                sure(to == "CharSequence" || ABOVE_VALUES.contains(&to.as_str()))
-            }
-            (Text, Primitive(_) | Sequence(_) | Own(_)) => Fit::No,
-            (Sequence(Some(from)), Sequence(Some(to))) => self.fit_elements(resolver, from, to),
-            (Sequence(_), Outside(to) | Named(to)) => sure(ABOVE_ARRAYS.contains(&to.as_str())),
-            (Sequence(_), Primitive(_) | Text | Own(_)) => Fit::No,
-            (Own(from), Own(to)) => resolver.inherits(from, to),
-            (Own(from), Outside(to) | Named(to)) => extends(resolver, from, to),
-            (Own(_), Primitive(_) | Text | Sequence(_)) => Fit::No,
-            (Outside(from), Primitive(to)) => {
-                boxed(primitive_of(from).is_some_and(|from| widens(from, to)))
-            }
-            (Outside(from), Outside(to) | Named(to)) => match library::is_subtype(from, to) {
-                Some(is_subtype) => sure(is_subtype),
-                None if from == to => Fit::Yes,
-                None => Fit::Maybe,
+        use StaticType::{Function, Named, Null, Open, Outside, Own, Primitive, Sequence, Text};
+        if let Outside(name) = to
+            && name == "Object"
+            && *from != Function
+        {
+            let is_boxed = matches!(from, Primitive(_));
+            return if is_boxed { Fit::Boxed } else { Fit::Yes };
+        }
+        if from == to && from.is_known() {
+            return Fit::Yes;
+        }
+        if matches!(to, StaticType::Unknown | Open(_)) {
+            return Fit::Maybe;
+        }
+        match from {
+            StaticType::Unknown | Open(_) | Named(_) => Fit::Maybe,
+            Null => sure(!matches!(to, Primitive(_))),
+            Function => match to {
+                Own(classes) => maybe(resolver.are_interfaces(classes)),
+                Outside(name) => maybe(may_be_function(name)),
+                _ => maybe(matches!(to, Named(_))),
             },
-            (Outside(_), Text | Sequence(_) | Own(_)) => Fit::No,
-            (Named(from), Named(to)) if from == to => Fit::Yes,
-            _ => Fit::Maybe,
+            Primitive(from) => match to {
+                Primitive(to) => sure(widens(from, to)),
+                Outside(to) | Named(to) => boxed(is_above_value(class_of(from), to)),
+                _ => Fit::No,
+            },
+            Text => match to {
+                Outside(to) | Named(to) => {
+                    sure(to == "CharSequence" || ABOVE_VALUES.contains(&to.as_str()))
+                }
+                _ => sure(*to == Text),
+            },
+            Sequence(from) => match (from, to) {
+                (Some(from), Sequence(Some(to))) => self.fit_elements(resolver, from, to),
+                (_, Outside(to) | Named(to)) => sure(ABOVE_ARRAYS.contains(&to.as_str())),
+                _ => maybe(matches!(to, Sequence(_))),
+            },
+            Own(from) => match to {
+                Own(to) => resolver.inherits(from, to),
+                Outside(to) | Named(to) => extends(resolver, from, to),
+                _ => Fit::No,
+            },
+            Outside(from) => match to {
+                Primitive(to) => boxed(primitive_of(from).is_some_and(|from| widens(from, to))),
+                Outside(to) | Named(to) => is_or_extends(from, to),
+                _ => Fit::No,
+            },
         }
     }
 }
@@ -135,14 +141,18 @@ fn extends(resolver: Resolver<'_>, classes: &BTreeSet<Place>, to: &str) -> Fit {
     let Some(bases) = resolver.outside_bases(classes) else {
         return Fit::Maybe;
     };
-    let known = bases
-        .iter()
-        .map(|base| match library::is_subtype(base, to) {
-            Some(is_subtype) => sure(is_subtype),
-            None if base == to => Fit::Yes,
-            None => Fit::Maybe,
-        });
+    let known = bases.iter().map(|base| is_or_extends(base, to));
     known.max().unwrap_or(Fit::No)
+}
+
+/// Reports whether a type from outside of the repository is another one, or extends or implements
+/// it.
+fn is_or_extends(from: &str, to: &str) -> Fit {
+    match library::is_subtype(from, to) {
+        Some(is_subtype) => sure(is_subtype),
+        None if from == to => Fit::Yes,
+        None => Fit::Maybe,
+    }
 }
 
 /// Reports whether a type from outside of the repository may be an interface of functions.

@@ -86,10 +86,10 @@ impl FlatTree<'_> {
                 let value = self.type_within(of, steps)?;
                 let is_value = self.kind(of) == Kind::PredefinedType
                     && !matches!(self.text(of), "object" | "string");
-                Some(match is_value {
-                    true => ValueText::call(format!("{}?", value.path)),
-                    false => value,
-                })
+                if !is_value {
+                    return Some(value);
+                }
+                Some(ValueText::call(format!("{}?", value.path)))
             }
             Kind::RefType => self.type_within(self.child(node, Field::Type)?, steps),
             _ => None,
