@@ -158,6 +158,35 @@ fn a_method_is_renamed_with_those_that_override_it() {
 }
 
 #[test]
+fn overloads_are_renamed_with_the_overrides_of_each() {
+    let files = [(
+        "P.java",
+        "interface Sh { void put(int x); }
+class P implements Sh {
+    public void put(int x) {}
+    public void put(String x) {}
+}
+class Q extends P {
+    public void put(int x) { super.put(\"\"); }
+}
+",
+    )];
+    let expected = [(
+        "P.java",
+        "interface Sh { void set(int x); }
+class P implements Sh {
+    public void set(int x) {}
+    public void set(String x) {}
+}
+class Q extends P {
+    public void set(int x) { super.set(\"\"); }
+}
+",
+    )];
+    assert_renames(&files, "P.java:4:17", "set", &expected);
+}
+
+#[test]
 fn a_property_is_renamed_with_its_setter() {
     let files = [(
         "a.py",

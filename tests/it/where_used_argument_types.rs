@@ -343,3 +343,139 @@ class Field {
     check(&files, "Flags.cs:2:23", &["Flags.cs:8:23 call"]);
     check(&files, "Flags.cs:3:23", &["Flags.cs:8:37 call"]);
 }
+
+#[test]
+fn a_class_may_have_the_name_of_one_of_the_library() {
+    let text = "class Single {}
+class A {
+    void F(float a) {}
+    void F(Single a) {}
+    void Use(Single b) { F(1f); F(b); F(new Single()); }
+}
+";
+    let files = [("A.cs", text)];
+    check(&files, "A.cs:3:10", &["A.cs:5:25 call"]);
+    let own = ["A.cs:5:32 call", "A.cs:5:38 call"];
+    check(&files, "A.cs:4:10", &own);
+    let text = "class String {}
+class A {
+    void f(CharSequence a) {}
+    void f(String a) {}
+    void use(String b, StringBuilder c) { f(b); f(c); f(new String()); }
+}
+";
+    let files = [("A.java", text)];
+    check(&files, "A.java:3:10", &["A.java:5:48 call"]);
+    let own = ["A.java:5:42 call", "A.java:5:54 call"];
+    check(&files, "A.java:4:10", &own);
+}
+
+#[test]
+fn inherited_overloads_of_java_count_as_much_as_own_ones() {
+    let text = "class P {
+    void add(int x) {}
+    void put(String x) {}
+    void run(int x) {}
+}
+class Q extends P {
+    void add(long x) {}
+    void put(Object x) {}
+    void run(int x) {}
+    int get(int i) { return 0; }
+}
+class R extends Q {
+    String get(String s) { return s; }
+    void use(P p, Q q, R r) {
+        q.add(1);
+        q.add(1L);
+        q.put(\"\");
+        q.run(1);
+        put(get(2));
+        java.util.function.Consumer<String> all = q::put;
+    }
+}
+";
+    let files = [("P.java", text)];
+    check(&files, "P.java:2:10", &["P.java:15:10 call"]);
+    check(&files, "P.java:7:10", &["P.java:16:10 call"]);
+    let open = ["P.java:19:8 call?", "P.java:20:53 reference?"];
+    check(
+        &files,
+        "P.java:3:10",
+        &["P.java:17:10 call", open[0], open[1]],
+    );
+    check(&files, "P.java:8:10", &open);
+    check(&files, "P.java:9:10", &["P.java:18:10 call"]);
+}
+
+#[test]
+fn an_array_may_stand_for_the_elements_of_a_variadic_parameter() {
+    let text = "class G<T> {
+    void m(int... a) {}
+    void m(Object a) {}
+    void w(Object[] a) {}
+    void w(Integer... a) {}
+    void h(T a) {}
+    void h(String a, String... b) {}
+    void use(G<String> g, int b[], char c) {
+        m(new int[0]);
+        m(b);
+        m('a', -c);
+        w(new Integer[0]);
+        g.h(\"\");
+        int d[] = {1}, e = 2;
+        m(d);
+    }
+}
+";
+    let files = [("G.java", text)];
+    let all = (9..12)
+        .chain([15])
+        .map(|line| format!("G.java:{line}:8 call"));
+    let all: Vec<String> = all.collect();
+    let all: Vec<&str> = all.iter().map(String::as_str).collect();
+    check(&files, "G.java:2:10", &all);
+    check(&files, "G.java:3:10", &[]);
+    check(&files, "G.java:5:10", &["G.java:12:8 call"]);
+    check(&files, "G.java:6:10", &["G.java:13:10 call"]);
+    check(&files, "G.java:7:10", &[]);
+}
+
+#[test]
+fn optional_parameters_of_csharp_only_break_ties() {
+    let text = "class S {
+    void A(params string[] y) {}
+    void A(object y) {}
+    void C(int x, int y = 1) {}
+    void C(long x) {}
+    void E<T>(T x) {}
+    void E(int x) {}
+    void G(int x) {}
+    void G(int x, int y = 1) {}
+    void M(string s) {
+        A(s);
+        C(1);
+        C(4000000000);
+        E<int>(1);
+        G(7);
+        var c = 'c';
+        P(c);
+        P(typeof(S));
+        P(sizeof(int));
+    }
+    void P(int x) {}
+    void P(char x) {}
+    void P(System.Type x) {}
+}
+";
+    let files = [("S.cs", text)];
+    // The type of the parameter with `params` is not known.
+    check(&files, "S.cs:2:10", &["S.cs:11:8 call?"]);
+    check(&files, "S.cs:4:10", &["S.cs:12:8 call"]);
+    check(&files, "S.cs:5:10", &["S.cs:13:8 call"]);
+    check(&files, "S.cs:6:10", &["S.cs:14:8 call?"]);
+    check(&files, "S.cs:8:10", &["S.cs:15:8 call"]);
+    check(&files, "S.cs:21:10", &["S.cs:19:8 call"]);
+    check(&files, "S.cs:22:10", &["S.cs:17:8 call"]);
+    check(&files, "S.cs:23:10", &["S.cs:18:8 call"]);
+}

@@ -135,8 +135,8 @@ async fn runs<H: Host>(
         let run = resolver.constructors((path, *class), call);
         let mut others = run.difference(targets);
         let is_open = others.any(|(path, id)| {
-            let mut wanted = targets.iter().filter(|(home, _)| home == path);
-            wanted.any(|(_, target)| resolver.are_overloads(path, (*id, *target)))
+            let mut wanted = targets.iter();
+            wanted.any(|(home, target)| resolver.are_overloads((path, *id), (home, *target)))
         });
         let consulted = code.world.take_dependencies();
         if code.load_missing().await? {

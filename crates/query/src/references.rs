@@ -313,8 +313,7 @@ impl Search<'_> {
         meant.any(|(path, id)| {
             let mut targets = self.targets.iter();
             targets.any(|(home, target)| {
-                home == path
-                    && resolver.are_overloads(path, (id, *target))
+                resolver.are_overloads((path, id), (home, *target))
                     && resolver.may_mean_other(call, (path, id), (home, *target))
             })
         })
@@ -328,9 +327,7 @@ impl Search<'_> {
             let mut targets = self.targets.iter();
             resolver.parameters_of(path, id).is_some()
                 && !self.targets.contains(&(path.clone(), id))
-                && targets.any(|(home, target)| {
-                    home == path && resolver.are_overloads(path, (id, *target))
-                })
+                && targets.any(|(home, target)| resolver.are_overloads((path, id), (home, *target)))
         })
     }
 

@@ -10,7 +10,7 @@ use crate::entity::{Entity, ResolvedEntities, TypeParameter};
 use crate::file_facts::FileFacts;
 use crate::resolver::{Conversions, Resolver};
 use crate::source_file::SourceFile;
-use crate::static_type::{Fit, ParameterTypes, Place, StaticType};
+use crate::static_type::{Fit, Form, ParameterTypes, Place, StaticType};
 use crate::values::{self, between};
 use ragnav_base::item::DefinitionKind;
 use ragnav_base::path::RepoPath;
@@ -173,21 +173,32 @@ impl Resolver<'_> {
         }
     }
 
-    /// Reports whether arguments of these types fit parameters.
+    /// Reports whether arguments of these types fit parameters, and in which form.
     pub(super) fn fit(
         self,
         conversions: &dyn Conversions,
         arguments: &[StaticType],
         parameters: &ParameterTypes,
-    ) -> Fit {
-        let fits = arguments.iter().enumerate().map(|(place, argument)| {
-            let (one, whole) = parameters.taking(place, arguments.len());
-            let fit = conversions.fit(self, argument, &one);
-            let whole = whole.map(|whole| conversions.fit(self, argument, &whole));
-            fit.max(whole.unwrap_or(Fit::No))
-        });
-        let worst = self.database.trace.pause(|| fits.min());
-        worst.unwrap_or(Fit::Yes)
+    ) -> (Fit, Form) {
+        let fit_in = |form| {
+            let arguments = arguments.iter().enumerate();
+            let fits = arguments.map(|(place, argument)| {
+                conversions.fit(self, argument, &parameters.taking(place, form))
+            });
+            let worst = self.database.trace.pause(|| fits.min());
+            worst.unwrap_or(Fit::Yes)
+        };
+        if !parameters.count.is_variadic {
+            return (fit_in(Form::Fixed), Form::Fixed);
+        }
+        let variable = fit_in(Form::Variable);
+        if !parameters.may_take_array(arguments.len()) {
+            return (variable, Form::Variable);
+        }
+        match fit_in(Form::Fixed) {
+            fixed @ (Fit::Boxed | Fit::Yes) => (fixed, Form::Fixed),
+            fixed => (fixed.max(variable), Form::Variable),
+        }
     }
 
     /// Reports whether some parameters are at least as specific as others in a call: whatever
@@ -195,16 +206,19 @@ impl Resolver<'_> {
     pub(super) fn are_as_specific(
         self,
         conversions: &dyn Conversions,
-        (these, others): (&ParameterTypes, &ParameterTypes),
+        ((these, form), (others, other_form)): ((&ParameterTypes, Form), (&ParameterTypes, Form)),
         arguments: usize,
     ) -> bool {
+        let fits = |one: &StaticType, other: &StaticType| {
+            let is_equal = matches!(other, StaticType::Open(_)) || one == other;
+            one.is_known() && (is_equal || conversions.fit(self, one, other) == Fit::Yes)
+        };
         let is_as_specific = |place| {
-            let (this, whole) = these.taking(place, arguments);
-            let (other, _) = others.taking(place, arguments);
-            let fits = |one: &StaticType| {
-                one.is_known() && (*one == other || conversions.fit(self, one, &other) == Fit::Yes)
-            };
-            fits(&this) && whole.is_none_or(|whole| fits(&whole))
+            let other = others.taking(place, other_form);
+            fits(&these.taking(place, form), &other)
+                && (form == Form::Fixed
+                    || !these.may_take_array(arguments)
+                    || fits(&these.taking(place, Form::Fixed), &other))
         };
         let trace = &self.database.trace;
         trace.pause(|| (0..arguments).all(is_as_specific))
@@ -213,9 +227,8 @@ impl Resolver<'_> {
     /// Reports whether the parameters of a method have exactly the types of the arguments.
     pub(super) fn are_exact(arguments: &[StaticType], parameters: &ParameterTypes) -> bool {
         let mut arguments = arguments.iter().enumerate();
-        let count = arguments.len();
         arguments.all(|(place, argument)| {
-            argument.is_known() && parameters.taking(place, count).0 == *argument
+            argument.is_known() && parameters.taking(place, Form::Fixed) == *argument
         })
     }
 
@@ -361,15 +374,23 @@ impl Resolver<'_> {
         if is_called && !is_method_call(path) {
             return Self::named_type(conversions, type_name(path), || resolve((path, true)));
         }
-        if let Some(own) = own_classes(&resolve((path, is_called))) {
-            return StaticType::Own(own);
-        }
+        let own = || own_classes(&resolve((path, is_called))).map(StaticType::Own);
         if !is_called {
-            return self.declared_type(conversions, walk, (scope, path));
+            return own().unwrap_or_else(|| self.declared_type(conversions, walk, (scope, path)));
         }
-        let called = resolve((path, false));
-        if self.definitions(&called).next().is_some() {
-            return self.returned_type(conversions, walk, &called);
+        // Which overload is called is not known here, so all have to agree.
+        let called = self.with_inherited_overloads(resolve((path, false)));
+        match self.definitions(&called).count() {
+            0 => {
+                if let Some(own) = own() {
+                    return own;
+                }
+            }
+            1 => {
+                let returned = || self.returned_type(conversions, walk, &called);
+                return own().unwrap_or_else(returned);
+            }
+            _ => return self.returned_type(conversions, walk, &called),
         }
         let Some((receiver, method)) = path.rsplit_once('.') else {
             return StaticType::Unknown;
@@ -385,8 +406,11 @@ impl Resolver<'_> {
         found: impl FnOnce() -> ResolvedEntities,
     ) -> StaticType {
         let builtin = conversions.builtin(name);
-        if let Some(primitive @ StaticType::Primitive(_)) = builtin {
-            return primitive;
+        // No class can have the name of a keyword.
+        if let Some(primitive @ StaticType::Primitive(_)) = &builtin
+            && name.starts_with(char::is_lowercase)
+        {
+            return primitive.clone();
         }
         let found = found();
         if let Some(own) = own_classes(&found) {
@@ -396,21 +420,19 @@ impl Resolver<'_> {
             return StaticType::Open(parameter.clone());
         }
         // A folder stands for a namespace, also for one from outside of the repository.
+        let is_folder = |one: &Entity| matches!(one, Entity::Folder(_));
         let is_outside = |one: &Entity| {
-            matches!(
+            let is_container = matches!(
                 one,
-                Entity::Sequence(_) | Entity::Mapping(_) | Entity::External(_) | Entity::Folder(_)
-            )
+                Entity::Sequence(_) | Entity::Mapping(_) | Entity::External(_)
+            );
+            is_container || is_folder(one)
         };
         if name.is_empty() || !found.entities.iter().all(is_outside) {
             return StaticType::Unknown;
         }
-        let is_generic = found
-            .entities
-            .iter()
-            .any(|one| !matches!(one, Entity::Folder(_)));
         match builtin {
-            Some(builtin) if !is_generic => builtin,
+            Some(builtin) if found.entities.iter().all(is_folder) => builtin,
             _ if found.has_unknown => StaticType::Named(name.to_owned()),
             _ => StaticType::Outside(name.to_owned()),
         }

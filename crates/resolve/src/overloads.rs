@@ -16,13 +16,19 @@ use crate::argument_types::{Arguments, CallSite};
 use crate::entity::{Entity, ResolvedEntities};
 use crate::resolver::{Conversions, LanguageResolver, Resolver};
 use crate::source_file::SourceFile;
-use crate::static_type::{Fit, ParameterTypes, Place, StaticType};
+use crate::static_type::{Fit, Form, ParameterTypes, Place, StaticType};
 use ragnav_base::item::{DefinitionKind, StepKind};
 use ragnav_base::path::RepoPath;
 use ragnav_syntax::facts::{DefinitionFact, DefinitionId, ParameterCount};
 
 /// The largest number of classes in which an overload is searched.
 const MAX_CLASSES: usize = 64;
+
+/// The largest number of arguments whose types are compared.
+const MAX_ARGUMENTS: usize = 64;
+
+/// The largest number of methods that are compared with one another.
+const MAX_METHODS: usize = 64;
 
 /// A class, by its file and index.
 type Class = (RepoPath, DefinitionId);
@@ -37,9 +43,9 @@ impl Resolver<'_> {
     /// Keeps the methods that a call may mean.
     ///
     /// Of those that take the number of arguments, as [`Resolver::overloads_taking`] returns them,
-    /// those remain that take their types; if they are known, the most specific one. Those with as
-    /// many parameters go before those with a variadic or optional one; in Java, so do inherited
-    /// ones.
+    /// those remain that take their types; if they are known, the most specific one. In Java, those
+    /// with as many parameters go before those with a variadic one, and inherited methods count as
+    /// much as own ones.
     pub(super) fn choose_overloads(
         self,
         found: ResolvedEntities,
@@ -49,39 +55,95 @@ impl Resolver<'_> {
             return found;
         };
         let count = arguments.count();
-        let taking = self.overloads_taking(found, Some(count));
-        let types = self.types_in_call(&taking, arguments);
-        let fits = |method: Method<'_>| {
-            let types = types.as_ref();
-            types.is_none_or(|types| self.fit_of(types, method) != Fit::No)
+        let mut taking = self.overloads_taking(found, Some(count));
+        let has_phases = self.has_phases(&taking);
+        let is_exact = |_: Method<'_>, parameters: ParameterCount| parameters.are_exactly(count);
+        let Some(types) = self.types_in_call(&taking, arguments) else {
+            let mut exact = self.meeting(&taking, &is_exact);
+            if exact.entities.is_empty() && has_phases {
+                exact = self.find_overloads(&taking, &is_exact);
+            }
+            return if exact.entities.is_empty() {
+                taking
+            } else {
+                exact
+            };
         };
-        let is_fitting =
-            |method: Method<'_>, parameters: ParameterCount| parameters.take(count) && fits(method);
+        let is_identical = |method| {
+            let parameters = self.parameters_in(&types, method);
+            parameters.is_some_and(|of| Self::are_exact(&types.types, &of))
+        };
+        if has_phases && !self.definitions(&taking).any(is_identical) {
+            let takes = |_: Method<'_>, parameters: ParameterCount| parameters.take(count);
+            taking = self.with_inherited(taking, &takes);
+        }
+        let is_fitting = |method: Method<'_>, parameters: ParameterCount| {
+            parameters.take(count) && self.fit_of(&types, method) != Fit::No
+        };
         let mut fitting = self.find_overloads(&taking, &is_fitting);
         if fitting.is_none() {
             // The types are not as they seem.
             fitting = taking;
         }
-        let is_exact = |method: Method<'_>, parameters: ParameterCount| {
-            parameters.are_exactly(count) && fits(method)
+        let is_first = |method: Method<'_>, parameters: ParameterCount| {
+            let is_fixed = has_phases && self.judge(&types, method).form == Form::Fixed;
+            is_fixed || parameters.are_exactly(count)
         };
-        let mut exact = self.meeting(&fitting, &is_exact);
-        if exact.entities.is_empty() && self.prefers_inherited(&fitting) {
-            exact = self.find_overloads(&fitting, &is_exact);
-        }
-        let Some(types) = types else {
-            return if exact.entities.is_empty() {
-                fitting
-            } else {
-                exact
-            };
-        };
+        let mut first = self.meeting(&fitting, &is_first);
         let is_sure = |method| self.fit_of(&types, method) >= Fit::Boxed;
-        if !self.definitions(&exact).any(is_sure) {
+        if !has_phases || !self.definitions(&first).any(is_sure) {
             // If none of these takes the arguments, another one does.
-            exact = self.with_others(exact, fitting, &types);
+            first = self.with_others(first, fitting, &types);
         }
-        self.most_specific(exact, &types)
+        self.most_specific(first, &types)
+    }
+
+    /// Reports whether methods without a variadic parameter go before those with it, whatever class
+    /// they are of.
+    fn has_phases(self, found: &ResolvedEntities) -> bool {
+        found.entities.iter().any(|one| {
+            let language = one.file().and_then(|file| self.database.language(file));
+            language.is_some_and(LanguageResolver::prefers_inherited_overloads)
+        })
+    }
+
+    /// Adds the overloads that classes inherit and do not override, to those that a name means
+    /// without arguments, as `A::f` does.
+    pub(super) fn with_inherited_overloads(self, found: ResolvedEntities) -> ResolvedEntities {
+        let any = |_: Method<'_>, _: ParameterCount| true;
+        self.with_inherited(found, &any)
+    }
+
+    /// Adds the methods that classes inherit and do not override.
+    fn with_inherited(self, found: ResolvedEntities, is_meant: Condition<'_>) -> ResolvedEntities {
+        let language = self
+            .definitions(&found)
+            .next()
+            .map(|(path, _)| path.clone());
+        let language = language.and_then(|path| self.database.language(&path)?.conversions());
+        let Some(conversions) = language else {
+            return found;
+        };
+        let mut search = Above {
+            seen: BTreeSet::new(),
+            is_complete: true,
+        };
+        let above = self.overloads_above(&found, is_meant, &mut search);
+        let own: Vec<Rc<ParameterTypes>> = self
+            .definitions(&found)
+            .filter_map(|method| self.parameter_types(conversions, method))
+            .collect();
+        let is_other = |one: &Entity| {
+            let Entity::Definition(path, id) = one.without_type_arguments() else {
+                return false;
+            };
+            let of = self.parameter_types(conversions, (path, *id));
+            of.is_some_and(|of| !own.iter().any(|one| one.may_equal(&of)))
+        };
+        let mut all = found;
+        let entities = above.entities.into_iter();
+        all.entities.extend(entities.filter(is_other));
+        all
     }
 
     /// Adds further methods, except those whose arguments one of the first takes.
@@ -91,25 +153,41 @@ impl Resolver<'_> {
         others: ResolvedEntities,
         types: &ArgumentTypes,
     ) -> ResolvedEntities {
-        let count = types.types.len();
-        let parameters = |method: Method<'_>| self.parameters_in(types, method);
-        let known: Vec<Rc<ParameterTypes>> =
-            self.definitions(&first).filter_map(parameters).collect();
+        let has_phases = self.has_phases(&first);
+        let known: Vec<Judged> = self
+            .definitions(&first)
+            .map(|method| self.judge(types, method))
+            .take(MAX_METHODS)
+            .collect();
         let is_needed = |one: &Entity| {
             let Entity::Definition(path, id) = one.without_type_arguments() else {
                 return true;
             };
-            let of = parameters((path, *id));
-            let mut known = known.iter();
-            of.is_none_or(|of| {
-                !known.any(|one| self.are_as_specific(types.conversions, (&of, one), count))
-            })
+            let of = self.judge(types, (path, *id));
+            let takes_less = |one: &Judged| {
+                if has_phases {
+                    self.is_as_specific(types, &of, one)
+                } else {
+                    // Optional parameters count only if all others are equal.
+                    self.is_as_specific(types, &of, one) && self.is_as_specific(types, one, &of)
+                }
+            };
+            !known.iter().any(takes_less)
         };
         let mut all = first;
         let entities = others.entities.into_iter();
         all.entities.extend(entities.filter(is_needed));
         all.has_unknown |= others.has_unknown;
         all
+    }
+
+    /// Reports whether whatever fits one method fits another one.
+    fn is_as_specific(self, types: &ArgumentTypes, one: &Judged, other: &Judged) -> bool {
+        let pair = one.parameters.as_deref().zip(other.parameters.as_deref());
+        pair.is_some_and(|(these, others)| {
+            let (these, others) = ((these, one.form), (others, other.form));
+            self.are_as_specific(types.conversions, (these, others), types.types.len())
+        })
     }
 
     /// Returns the types of the arguments of a call, unless no choice depends on them.
@@ -120,7 +198,7 @@ impl Resolver<'_> {
     ) -> Option<ArgumentTypes> {
         let (path, _) = self.definitions(taking).next()?;
         let conversions = self.database.language(path)?.conversions()?;
-        if arguments.count() == 0 {
+        if !(1..=MAX_ARGUMENTS).contains(&(arguments.count() as usize)) {
             return None;
         }
         Some(ArgumentTypes {
@@ -131,7 +209,7 @@ impl Resolver<'_> {
     }
 
     fn fit_of(self, types: &ArgumentTypes, method: Method<'_>) -> Fit {
-        self.judge(types, method).1
+        self.judge(types, method).fit
     }
 
     fn parameters_in(
@@ -139,7 +217,7 @@ impl Resolver<'_> {
         types: &ArgumentTypes,
         method: Method<'_>,
     ) -> Option<Rc<ParameterTypes>> {
-        self.judge(types, method).0
+        self.judge(types, method).parameters
     }
 
     /// Returns the parameters of a method, and how the arguments of a call fit them.
@@ -149,10 +227,15 @@ impl Resolver<'_> {
             return known.clone();
         }
         let parameters = self.parameter_types(types.conversions, method);
-        let fit = parameters.as_ref().map_or(Fit::Maybe, |parameters| {
-            self.fit(types.conversions, &types.types, parameters)
-        });
-        let judged = (parameters, fit);
+        let (fit, form) = match &parameters {
+            Some(parameters) => self.fit(types.conversions, &types.types, parameters),
+            None => (Fit::Maybe, Form::Fixed),
+        };
+        let judged = Judged {
+            parameters,
+            fit,
+            form,
+        };
         types.judged.borrow_mut().insert(place, judged.clone());
         judged
     }
@@ -193,51 +276,58 @@ impl Resolver<'_> {
         let found = ResolvedEntities::single(Entity::Definition(other.0.clone(), other.1));
         let types = self.types_in_call(&found, arguments);
         types.is_none_or(|types| {
-            let parameters = |method| self.parameters_in(&types, method);
-            let pair = parameters(other).zip(parameters(chosen));
-            let takes_less = pair.is_some_and(|(other, chosen)| {
-                let pair = (&*other, &*chosen);
-                self.are_as_specific(types.conversions, pair, types.types.len())
-            });
-            self.fit_of(&types, chosen) < Fit::Boxed
-                && self.fit_of(&types, other) != Fit::No
-                && !takes_less
+            let [chosen, other] = [chosen, other].map(|method| self.judge(&types, method));
+            chosen.fit < Fit::Boxed
+                && other.fit != Fit::No
+                && !self.is_as_specific(&types, &other, &chosen)
         })
     }
 
     /// Keeps the method that is more specific than all others that fit, if its types are known.
     fn most_specific(self, found: ResolvedEntities, types: &ArgumentTypes) -> ResolvedEntities {
-        let conversions = types.conversions;
         let methods = self.definitions(&found);
-        let methods = methods.filter_map(|method| {
-            let (parameters, fit) = self.judge(types, method);
-            Some((method, parameters?, fit))
-        });
-        let mut methods: Vec<_> = methods.collect();
-        if methods.len() < 2 {
+        let mut methods: Vec<(Method<'_>, Judged)> = methods
+            .map(|method| (method, self.judge(types, method)))
+            .collect();
+        if !(2..=MAX_METHODS).contains(&methods.len()) {
             return found;
         }
-        if methods.iter().any(|(_, _, fit)| *fit == Fit::Yes) {
-            methods.retain(|(_, _, fit)| *fit != Fit::Boxed);
+        if methods.iter().any(|(_, one)| one.fit == Fit::Yes) {
+            methods.retain(|(_, one)| one.fit != Fit::Boxed);
         }
         let count = types.types.len();
-        let is_best = |of: &ParameterTypes, fit: Fit| {
-            fit >= Fit::Boxed
-                && methods
-                    .iter()
-                    .all(|(_, other, _)| self.are_as_specific(conversions, (of, other), count))
+        let is_exact = |(_, one): &&(Method<'_>, Judged)| {
+            let parameters = one.parameters.as_deref();
+            let are_exact = |of| Self::are_exact(&types.types, of);
+            one.form == Form::Fixed && parameters.is_some_and(are_exact)
         };
-        let are_exact = |of: &ParameterTypes| Self::are_exact(&types.types, of);
-        let mut best: Vec<_> = methods.iter().filter(|(_, of, _)| are_exact(of)).collect();
+        let is_best = |(_, one): &&(Method<'_>, Judged)| {
+            let mut others = methods.iter();
+            one.fit >= Fit::Boxed && others.all(|(_, other)| self.is_as_specific(types, one, other))
+        };
+        let mut best: Vec<_> = methods.iter().filter(is_exact).collect();
         if best.is_empty() {
-            best = methods
-                .iter()
-                .filter(|(_, of, fit)| is_best(of, *fit))
-                .collect();
+            best = methods.iter().filter(is_best).collect();
         }
-        let [((path, id), ..)] = best.as_slice() else {
+        if best.len() > 1 {
+            // Of equal ones, that without an optional parameter is meant.
+            let has_all = |(_, one): &&(Method<'_>, Judged)| {
+                let parameters = one.parameters.as_deref();
+                parameters.is_some_and(|of| of.count.declared as usize == count)
+            };
+            best.retain(has_all);
+        }
+        let [((path, id), chosen)] = best.as_slice() else {
             return found;
         };
+        let mut others = methods.iter();
+        if chosen.form == Form::Variable
+            && self.has_phases(&found)
+            && others.any(|(_, one)| one.form == Form::Fixed)
+        {
+            // That one goes first, if it takes the arguments.
+            return found;
+        }
         let is_chosen = |one: &Entity| {
             matches!(one.without_type_arguments(), Entity::Definition(file, method)
                 if file == *path && method == id)
@@ -247,15 +337,6 @@ impl Resolver<'_> {
             has_unknown: found.has_unknown,
             entities: entities.cloned().collect(),
         }
-    }
-
-    /// Reports whether an inherited method without a variadic parameter goes before an own one with
-    /// it.
-    fn prefers_inherited(self, found: &ResolvedEntities) -> bool {
-        found.entities.iter().any(|one| {
-            let language = one.file().and_then(|file| self.database.language(file));
-            language.is_some_and(LanguageResolver::prefers_inherited_overloads)
-        })
     }
 
     /// Keeps the methods that take a number of arguments: of those that were found, or else of
@@ -319,7 +400,8 @@ impl Resolver<'_> {
         definition.parameters.filter(|_| is_called)
     }
 
-    /// Reports whether two definitions of a file are methods of one name in one class.
+    /// Reports whether two methods are overloads of each other: they have one name, and are of one
+    /// class, or of two of which one inherits from the other and does not override the method.
     ///
     /// # Examples
     ///
@@ -331,19 +413,49 @@ impl Resolver<'_> {
     ///
     /// let text = "class Cart { void add(int a) {} void add() {} void clear() {} }\n";
     /// let database = database(&[("Cart.java", text)]);
+    /// let cart = path("Cart.java");
     /// let are_overloads = |a, b| {
-    ///     let pair = (DefinitionId(a), DefinitionId(b));
-    ///     Resolver::new(&database).are_overloads(&path("Cart.java"), pair)
+    ///     let [a, b] = [a, b].map(|id| (&cart, DefinitionId(id)));
+    ///     Resolver::new(&database).are_overloads(a, b)
     /// };
     /// assert!(are_overloads(1, 2) && !are_overloads(1, 3));
     /// ```
     #[must_use]
-    pub fn are_overloads(self, path: &RepoPath, (a, b): (DefinitionId, DefinitionId)) -> bool {
-        let Some(file) = self.database.facts(path) else {
+    pub fn are_overloads(self, one: Method<'_>, two: Method<'_>) -> bool {
+        let (Some(file), Some(other)) = (self.database.facts(one.0), self.database.facts(two.0))
+        else {
             return false;
         };
-        let pair = file.facts.definition(a).zip(file.facts.definition(b));
-        pair.is_some_and(|(a, b)| a.parent.is_some() && (a.parent, a.name) == (b.parent, b.name))
+        let pair = file
+            .facts
+            .definition(one.1)
+            .zip(other.facts.definition(two.1));
+        let Some((method, namesake)) = pair else {
+            return false;
+        };
+        let parents = method.parent.zip(namesake.parent);
+        let Some((parent, other_parent)) = parents else {
+            return false;
+        };
+        if one == two || file.facts.name(method.name) != other.facts.name(namesake.name) {
+            return false;
+        }
+        if one.0 == two.0 && parent == other_parent {
+            return true;
+        }
+        let language = self.database.language(one.0);
+        let Some(conversions) = language.and_then(LanguageResolver::conversions) else {
+            return false;
+        };
+        let classes = [(one.0, parent), (two.0, other_parent)];
+        let [class, base] = classes.map(|(path, id)| BTreeSet::from([(path.clone(), id)]));
+        let are_related =
+            self.inherits(&class, &base) == Fit::Yes || self.inherits(&base, &class) == Fit::Yes;
+        let types = [one, two].map(|method| self.parameter_types(conversions, method));
+        let [Some(these), Some(others)] = types else {
+            return false;
+        };
+        are_related && !these.may_equal(&others)
     }
 
     /// Reports whether any of these entities can be called with a number of arguments.
@@ -387,7 +499,11 @@ impl Resolver<'_> {
         if !kept.entities.is_empty() {
             return kept;
         }
-        let mut above = self.overloads_above(found, is_meant, &mut BTreeSet::new());
+        let mut search = Above {
+            seen: BTreeSet::new(),
+            is_complete: false,
+        };
+        let mut above = self.overloads_above(found, is_meant, &mut search);
         above.has_unknown |= found.has_unknown;
         above
     }
@@ -397,16 +513,16 @@ impl Resolver<'_> {
         self,
         found: &ResolvedEntities,
         is_meant: Condition<'_>,
-        seen: &mut BTreeSet<Class>,
+        search: &mut Above,
     ) -> ResolvedEntities {
         let all = found.entities.iter().map(|entity| match entity {
             Entity::Generic(inner, arguments) => {
                 let inner = ResolvedEntities::single((**inner).clone());
-                let above = self.overloads_above(&inner, is_meant, seen);
+                let above = self.overloads_above(&inner, is_meant, search);
                 self.substitute(above, arguments)
             }
             Entity::Definition(path, id) => {
-                self.overloads_above_method((path, *id), is_meant, seen)
+                self.overloads_above_method((path, *id), is_meant, search)
             }
             _ => ResolvedEntities::none(),
         });
@@ -417,7 +533,7 @@ impl Resolver<'_> {
         self,
         (path, id): (&RepoPath, DefinitionId),
         is_meant: Condition<'_>,
-        seen: &mut BTreeSet<Class>,
+        search: &mut Above,
     ) -> ResolvedEntities {
         let Some(file) = self.database.facts(path) else {
             return ResolvedEntities::unknown();
@@ -429,19 +545,19 @@ impl Resolver<'_> {
         else {
             return ResolvedEntities::none();
         };
-        if seen.len() > MAX_CLASSES || !seen.insert((path.clone(), class)) {
+        if search.seen.len() > MAX_CLASSES || !search.seen.insert((path.clone(), class)) {
             return ResolvedEntities::none();
         }
         let name = file.facts.name(method.name);
         let mut all = ResolvedEntities::none();
         for members in self.namesakes_above(&source, class, name) {
             let kept = self.meeting(&members, is_meant);
-            if !kept.entities.is_empty() {
+            if !kept.entities.is_empty() && !search.is_complete {
                 return kept;
             }
-            all.has_unknown |= members.has_unknown;
-            let above = self.overloads_above(&members, is_meant, seen);
-            if !above.entities.is_empty() {
+            all.merge(kept);
+            let above = self.overloads_above(&members, is_meant, search);
+            if !above.entities.is_empty() && !search.is_complete {
                 return above;
             }
             all.merge(above);
@@ -507,5 +623,18 @@ struct ArgumentTypes {
     judged: RefCell<HashMap<Place, Judged>>,
 }
 
-/// The parameters of a method, if they are known, and how the arguments of a call fit them.
-type Judged = (Option<Rc<ParameterTypes>>, Fit);
+/// How the arguments of a call fit a method.
+#[derive(Clone)]
+struct Judged {
+    /// The parameters, if they are known.
+    parameters: Option<Rc<ParameterTypes>>,
+    fit: Fit,
+    form: Form,
+}
+
+/// A search for the methods that classes inherit.
+struct Above {
+    seen: BTreeSet<Class>,
+    /// Whether it goes on above a class that has such a method.
+    is_complete: bool,
+}

@@ -212,7 +212,7 @@ impl Resolver<'_> {
             }
             Receiver::Itself(value) => {
                 let found = self.resolve_value_in(&source, at(place), value);
-                let found = self.choose_overloads(found, arguments);
+                let found = self.overloads_meant(found, arguments);
                 return self.resolve_callable(&source, reference, found);
             }
             Receiver::Value(value) => {
@@ -227,7 +227,7 @@ impl Resolver<'_> {
                 }
                 let members = self.resolve_members_of_value(&receiver, name);
                 let members = self.resolve_callable(&source, reference, members);
-                let members = self.choose_overloads(members, arguments);
+                let members = self.overloads_meant(members, arguments);
                 let of = (reference, name);
                 match self.database.language(path) {
                     Some(language) => {
@@ -247,8 +247,20 @@ impl Resolver<'_> {
             resolution = language.resolve_linkage(self, &source, reference, resolution);
         }
         match reference.receiver {
-            Receiver::None => self.choose_overloads(resolution, arguments),
+            Receiver::None => self.overloads_meant(resolution, arguments),
             _ => resolution,
+        }
+    }
+
+    /// Keeps the overloads that a call may mean. A name that is not called may mean any.
+    fn overloads_meant(
+        self,
+        found: ResolvedEntities,
+        arguments: Option<Arguments<'_>>,
+    ) -> ResolvedEntities {
+        match arguments {
+            Some(_) => self.choose_overloads(found, arguments),
+            None => self.with_inherited_overloads(found),
         }
     }
 

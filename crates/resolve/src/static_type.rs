@@ -62,6 +62,15 @@ impl StaticType {
     }
 }
 
+/// How a call passes arguments to a variadic parameter.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Form {
+    /// As one array. A method without such a parameter has this form.
+    Fixed,
+    /// As any number of elements.
+    Variable,
+}
+
 /// The parameters of a method.
 #[derive(Debug)]
 pub(super) struct ParameterTypes {
@@ -70,30 +79,29 @@ pub(super) struct ParameterTypes {
 }
 
 impl ParameterTypes {
-    /// Returns the type of the parameter that takes an argument, and in a call with one argument
-    /// for each parameter that of a whole array.
-    pub(super) fn taking(
-        &self,
-        place: usize,
-        arguments: usize,
-    ) -> (StaticType, Option<StaticType>) {
+    /// Returns the type of the parameter that takes an argument.
+    pub(super) fn taking(&self, place: usize, form: Form) -> StaticType {
         let last = (self.count.declared as usize).saturating_sub(1);
         let declared = self.types.get(place.min(last)).cloned();
         let declared = declared.unwrap_or(StaticType::Unknown);
-        if !self.count.is_variadic || place < last {
-            return (declared, None);
+        if form == Form::Fixed || place < last {
+            return declared;
         }
-        let element = match &declared {
-            StaticType::Sequence(Some(element)) => (**element).clone(),
+        match declared {
+            StaticType::Sequence(Some(element)) => *element,
             _ => StaticType::Unknown,
-        };
-        let is_whole = arguments == self.count.declared as usize;
-        (element, is_whole.then_some(declared))
+        }
+    }
+
+    /// Reports whether a call with a number of arguments may pass an array to the variadic
+    /// parameter.
+    pub(super) fn may_take_array(&self, arguments: usize) -> bool {
+        self.count.is_variadic && arguments == self.count.declared as usize
     }
 
     /// Reports whether two methods may have equal parameters, as one that overrides another has.
     pub(super) fn may_equal(&self, other: &Self) -> bool {
         let mut pairs = self.types.iter().zip(&other.types);
-        pairs.all(|(one, two)| one.may_equal(two))
+        self.count.declared == other.count.declared && pairs.all(|(one, two)| one.may_equal(two))
     }
 }

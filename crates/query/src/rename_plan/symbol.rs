@@ -156,6 +156,22 @@ pub(super) async fn extend<H: Host>(
     name: &str,
     targets: &mut Targets,
 ) -> Result<(), RagnavError> {
+    // An overload that is added may have overrides of its own.
+    for _ in 0..MAX_ROUNDS {
+        let before = targets.len();
+        extend_once(code, name, targets).await?;
+        if targets.len() == before {
+            break;
+        }
+    }
+    Ok(())
+}
+
+async fn extend_once<H: Host>(
+    code: &mut CodeFacts<'_, H>,
+    name: &str,
+    targets: &mut Targets,
+) -> Result<(), RagnavError> {
     let mut joined = family(code, name, targets).await?;
     joined.append(targets);
     for (path, id) in &joined {

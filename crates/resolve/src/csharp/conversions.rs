@@ -67,6 +67,9 @@ impl Conversions for CSharpConversions {
         if matches!(name, "String" | "string") {
             return Some(StaticType::Text);
         }
+        if name == "Action" {
+            return Some(StaticType::Function);
+        }
         let (plain, mark) = match name.strip_suffix('?') {
             Some(plain) => (plain, "?"),
             None => (name, ""),
@@ -119,6 +122,7 @@ impl Conversions for CSharpConversions {
                     maybe(has_base || is_open(from))
                 }
             },
+            Outside(name) if matches!(name.as_str(), "Object" | "object") => Fit::No,
             Outside(_) => match to {
                 Own(to) => maybe(is_open(to)),
                 _ => Fit::Maybe,
@@ -162,10 +166,6 @@ fn converts(from: &str, to: &str) -> Fit {
         return Fit::Yes;
     }
     // A constant converts to every whole number that it fits.
-    maybe(
-        from == "int"
-            && WIDER
-                .iter()
-                .any(|(name, _)| *name == to && *name != "float" && *name != "char"),
-    )
+    let is_whole = WIDER.iter().any(|(name, _)| *name == to) && !matches!(to, "char" | "float");
+    maybe((from == "int" && is_whole) || (from == "long" && to == "ulong"))
 }

@@ -52,7 +52,13 @@ impl FlatTree<'_> {
         let call =
             around.find(|one| matches!(self.kind(*one), Kind::Invocation | Kind::Creation))?;
         let list = self.child(call, Field::Arguments);
-        Some(list.map_or_else(Vec::new, |list| self.arguments_in(list)))
+        let mut arguments = list.map_or_else(Vec::new, |list| self.arguments_in(list));
+        let is_generic = self.kind(self.parent(name)) == Kind::Generic;
+        if is_generic && self.kind(call) == Kind::Invocation {
+            // The type arguments tell which method is called, too.
+            arguments.fill(ArgumentText::Unknown);
+        }
+        Some(arguments)
     }
 
     /// Returns the arguments of a list. If any has a name, their types are not known.
@@ -93,9 +99,12 @@ impl FlatTree<'_> {
             Kind::String => Some("string"),
             Kind::Number => Some(type_of_number(text)),
             Kind::Is | Kind::IsPattern => Some("bool"),
-            Kind::Parenthesized | Kind::PrefixUnary => {
-                self.literal_type(self.operands(node).next()?, depth)
-            }
+            Kind::TypeOf if text.starts_with("sizeof") => Some("int"),
+            Kind::Parenthesized => self.literal_type(self.operands(node).next()?, depth),
+            Kind::PrefixUnary => match self.literal_type(self.operands(node).next()?, depth)? {
+                "char" => Some("int"),
+                name => Some(name),
+            },
             Kind::Binary => {
                 let operator = self.text(self.child(node, Field::Operator)?);
                 let types = [Field::Left, Field::Right]
@@ -113,20 +122,35 @@ impl FlatTree<'_> {
 }
 
 /// Returns the name of the type of a literal of a number, a letter or a truth value.
-fn type_of_number(text: &str) -> &'static str {
-    let lower = text.to_ascii_lowercase();
-    let is_hexadecimal = lower.starts_with("0x") || lower.starts_with("0b");
-    let is_real = !is_hexadecimal && lower.contains(['.', 'e']);
+///
+/// Source: [the integer literals of C#].
+///
+/// [the integer literals of C#]: https://learn.microsoft.com/dotnet/csharp/language-reference/language-specification/lexical-structure#6453-integer-literals
+pub(super) fn type_of_number(text: &str) -> &'static str {
+    let lower = text.to_ascii_lowercase().replace('_', "");
+    let hexadecimal = lower.strip_prefix("0x").map(|digits| (digits, 16));
+    let binary = lower.strip_prefix("0b").map(|digits| (digits, 2));
+    let (digits, radix) = hexadecimal.or(binary).unwrap_or((&lower, 10));
+    let is_real = radix == 10 && lower.contains(['.', 'e']);
+    let whole = digits.trim_end_matches(['u', 'l']);
+    let value = u64::from_str_radix(whole, radix).unwrap_or_default();
+    let fits_int = i32::try_from(value).is_ok();
+    let fits_unsigned = u32::try_from(value).is_ok();
+    let fits_long = i64::try_from(value).is_ok();
     match lower.as_bytes() {
         [b'\'', ..] => "char",
         b"true" | b"false" => "bool",
         [.., b'u', b'l'] | [.., b'l', b'u'] => "ulong",
-        [.., b'l'] => "long",
-        [.., b'u'] => "uint",
-        [.., b'm'] if !is_hexadecimal => "decimal",
-        [.., b'f'] if !is_hexadecimal => "float",
-        [.., b'd'] if !is_hexadecimal => "double",
+        [.., b'l'] if fits_long => "long",
+        [.., b'u'] if fits_unsigned => "uint",
+        [.., b'l' | b'u'] => "ulong",
+        [.., b'm'] if radix == 10 => "decimal",
+        [.., b'f'] if radix == 10 => "float",
+        [.., b'd'] if radix == 10 => "double",
         _ if is_real => "double",
-        _ => "int",
+        _ if fits_int => "int",
+        _ if fits_unsigned => "uint",
+        _ if fits_long => "long",
+        _ => "ulong",
     }
 }

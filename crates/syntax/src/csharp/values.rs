@@ -5,6 +5,7 @@
 //! [`FIELD`]. Type arguments are left out, except those of well-known collections.
 
 use super::kinds::{Field, FlatTree, Kind};
+use super::overloads::type_of_number;
 use crate::facts::{FIELD, METHOD, PARAMETER, TYPE, TYPE_NUMBER};
 use crate::tree::NodeIndex;
 use crate::value_text::ValueText;
@@ -190,8 +191,11 @@ impl FlatTree<'_> {
                 value.flatten()
             }
             Kind::String => Some(ValueText::call(format!("{TYPE}string"))),
-            Kind::Number => Some(ValueText::call(format!("{TYPE}int"))),
-            Kind::TypeOf => Some(ValueText::call(format!("{TYPE}Type"))),
+            Kind::Number => {
+                let name = type_of_number(self.text(node));
+                Some(ValueText::call(format!("{TYPE}{name}")))
+            }
+            Kind::TypeOf => Some(ValueText::call(format!("{TYPE}System.{FIELD}Type"))),
             _ => None,
         }
     }

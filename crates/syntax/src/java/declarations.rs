@@ -112,8 +112,11 @@ impl FactsBuilder<'_> {
         let tree = self.tree;
         let of = tree.child(node, Field::Type);
         let value = of.and_then(|of| tree.type_value(of));
-        for name in self.declarator_names(node) {
-            let value = value.clone();
+        for declarator in self.declarators(node) {
+            let Some(name) = tree.child(declarator, Field::Name) else {
+                continue;
+            };
+            let value = value.clone().map(|of| tree.array_of(of, declarator));
             let has_arguments = value.as_ref().is_some_and(|value| value.has_arguments);
             self.bind_member(name, scope, |writer| {
                 BindingTarget::Attribute(writer.intern_value(value))
@@ -132,7 +135,8 @@ impl FactsBuilder<'_> {
         for declarator in self.declarators(node) {
             let value = tree.child(declarator, Field::Value);
             let value = value.and_then(|value| tree.value_text(value));
-            let value = of.clone().or(value);
+            let of = of.clone().map(|of| tree.array_of(of, declarator));
+            let value = of.or(value);
             if let Some(name) = tree.child(declarator, Field::Name) {
                 self.bind_value(name, scope, (value, BindingTarget::Variable));
             }
@@ -157,6 +161,7 @@ impl FactsBuilder<'_> {
         let tree = self.tree;
         let of = tree.child(node, Field::Type);
         let value = of.and_then(|of| tree.type_value(of));
+        let value = value.map(|of| tree.array_of(of, node));
         let given = tree.child(node, Field::Value);
         let value = value.or_else(|| tree.value_text(given?));
         if let Some(name) = tree.child(node, Field::Name) {

@@ -52,6 +52,8 @@ impl FlatTree<'_> {
             Kind::Lambda | Kind::MethodReference => ArgumentText::Function,
             Kind::Null => ArgumentText::Null,
             Kind::Ternary => self.branch(node),
+            // It has the type of its left side.
+            Kind::Assignment => ArgumentText::Unknown,
             _ => match self.literal_type(node, MAX_DEPTH) {
                 Some(name) => ArgumentText::Value(ValueText::call(name)),
                 None => self.value_text(node).into(),
@@ -88,9 +90,11 @@ impl FlatTree<'_> {
             Kind::Integer => Some("int"),
             Kind::Real if ends_with('f', 'F') => Some("float"),
             Kind::Real => Some("double"),
-            Kind::Parenthesized | Kind::Unary => {
-                self.literal_type(self.operands(node).next()?, depth)
-            }
+            Kind::Parenthesized => self.literal_type(self.operands(node).next()?, depth),
+            Kind::Unary => match self.literal_type(self.operands(node).next()?, depth)? {
+                "char" => Some("int"),
+                name => Some(name),
+            },
             Kind::Binary => {
                 let operator = self.text(self.child(node, Field::Operator)?);
                 let types = [Field::Left, Field::Right]

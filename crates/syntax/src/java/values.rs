@@ -62,7 +62,7 @@ impl FlatTree<'_> {
     }
 
     /// Returns an array of values with the dimensions of a node: `[][]`, or `[2][3]`.
-    fn array_of(&self, element: ValueText, node: NodeIndex) -> ValueText {
+    pub(super) fn array_of(&self, element: ValueText, node: NodeIndex) -> ValueText {
         let dimensions = self.operands(node).map(|part| match self.kind(part) {
             Kind::Dimension => 1,
             Kind::Dimensions => self.text(part).matches('[').count(),
@@ -128,6 +128,7 @@ impl FlatTree<'_> {
             Kind::Parenthesized => self.value_within(self.operands(node).next()?, steps),
             Kind::Assignment => of(Field::Right),
             Kind::Ternary => of(Field::Consequence),
+            Kind::String if self.text(node).starts_with('\'') => Some(ValueText::call("char")),
             Kind::String => Some(ValueText::call("String")),
             _ => None,
         }
