@@ -1,4 +1,7 @@
 import { existsSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { withLock } from "./cache.mjs";
 import { findProgram, output, Problem, run } from "./run.mjs";
 
 /** Whether Debian packages can be installed, as on Debian and Ubuntu. */
@@ -8,23 +11,42 @@ export function hasApt() {
 	);
 }
 
-/** @param {string[]} packages */
+/** How long apt waits for another program that installs packages. */
+const WAIT_FOR_DPKG = ["-o", "DPkg::Lock::Timeout=600"];
+
+/**
+ * Installs packages. Tests that run at once may need the same ones, so they take turns.
+ *
+ * @param {string[]} packages
+ */
 export async function aptInstall(packages) {
+	const lock = join(tmpdir(), `ragnav-apt-${process.getuid?.() ?? 0}.lock`);
+	await withLock(lock, () => install(packages));
+}
+
+/** @param {string[]} packages */
+async function install(packages) {
 	const prefix = asRoot(packages);
 	const apt = (/** @type {string[]} */ ...args) => {
-		const [command = "", ...rest] = [...prefix, "apt-get", "-q", ...args];
+		const [command = "", ...rest] = [
+			...prefix,
+			"apt-get",
+			"-q",
+			...WAIT_FOR_DPKG,
+			...args,
+		];
 		return run(command, rest, {
 			env: { ...process.env, DEBIAN_FRONTEND: "noninteractive" },
 		});
 	};
-	const install = () =>
+	const installAll = () =>
 		apt("install", "-y", "--no-install-recommends", ...packages);
 	try {
-		await install();
+		await installAll();
 	} catch {
 		// A new system has no package lists, and old lists name files that no longer exist.
 		await apt("update");
-		await install();
+		await installAll();
 	}
 }
 
