@@ -479,3 +479,18 @@ fn optional_parameters_of_csharp_only_break_ties() {
     check(&files, "S.cs:22:10", &["S.cs:17:8 call"]);
     check(&files, "S.cs:23:10", &["S.cs:18:8 call"]);
 }
+
+#[test]
+fn a_property_hides_inherited_methods_of_its_name() {
+    let text = "class Token {
+    public T Value<T>(object key) { return default(T); }
+}
+class Text : Token {
+    public object Value { get; set; }
+    object Use(Text text) { return text.Value; }
+}
+";
+    let files = [("Token.cs", text)];
+    check(&files, "Token.cs:2:14", &[]);
+    check(&files, "Token.cs:5:19", &["Token.cs:6:40 reference"]);
+}

@@ -124,6 +124,12 @@ impl Resolver<'_> {
         let Some(conversions) = language else {
             return found;
         };
+        // A property hides the methods of its name.
+        let is_method =
+            |(path, id): (&RepoPath, DefinitionId)| self.parameters_of(path, id).is_some();
+        if !self.definitions(&found).all(is_method) {
+            return found;
+        }
         let mut search = Above {
             seen: BTreeSet::new(),
             is_complete: true,
