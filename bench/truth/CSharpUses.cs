@@ -240,7 +240,8 @@ sealed class Report {
     for (var steps = 0; type != null && steps < 64; steps++) {
       var definition = Access.Get(type, "MemberDefinition");
       if (definition != null && Access.Is(definition, "MemberCore")) {
-        var key = "member " + Signature(definition) + "." + name + ParametersOf(member, "Parameters");
+        var parameters = ParametersOf(member, "Parameters");
+        var key = "member " + Signature(definition) + "." + name + parameters;
         if (declared.ContainsKey(key)) return key;
       }
       type = Access.Get(type, "BaseType");
@@ -250,7 +251,8 @@ sealed class Report {
 
   /// <summary>Returns the full name of a type without its parameters.</summary>
   static string Signature(object member) {
-    return Erased(Text(member.GetType().GetMethod("GetSignatureForError", Type.EmptyTypes).Invoke(member, null)));
+    var method = member.GetType().GetMethod("GetSignatureForError", Type.EmptyTypes);
+    return Erased(Text(method.Invoke(member, null)));
   }
 
   static string Erased(string name) {

@@ -743,8 +743,8 @@ pub(super) trait LanguageResolver: std::fmt::Debug {
         None
     }
 
-    /// Reports whether an inherited overload without a variadic parameter goes before an own one
-    /// with it. By default the own one does.
+    /// Reports whether inherited overloads count as much as own ones, and those without a variadic
+    /// parameter go before those with it. By default the own ones go first.
     fn prefers_inherited_overloads(&self) -> bool {
         false
     }
