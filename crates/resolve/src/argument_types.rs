@@ -281,7 +281,7 @@ impl Resolver<'_> {
         Some(outside)
     }
 
-    /// Reports whether any of these classes has a property.
+    /// Reports whether `has` holds for any of these classes.
     pub(super) fn any_class(
         self,
         classes: &BTreeSet<Place>,
@@ -517,7 +517,7 @@ struct TypeWalk<'w> {
     steps: usize,
 }
 
-/// Returns the classes of which something is an instance, if nothing else is possible.
+/// Returns the classes that a value is an instance of, or `None` if it may be anything else.
 fn own_classes(found: &ResolvedEntities) -> Option<BTreeSet<Place>> {
     let entities = found.entities.iter();
     let classes = entities.map(|one| match one.without_type_arguments() {

@@ -21,7 +21,8 @@ pub(super) enum StaticType {
     Text,
     /// An array, and in C# also a sequence of the library.
     Sequence(Option<Box<Self>>),
-    /// Classes of the repository; several are parts of one, or possible values.
+    /// Classes of the repository: several if a class has parts, or if a value may be of any of
+    /// them.
     Own(BTreeSet<Place>),
     /// A type parameter, which may stand for any type.
     Open(TypeParameter),

@@ -65,7 +65,7 @@ impl Trace {
         found
     }
 
-    /// Computes something that is no step of the resolution.
+    /// Computes something without recording its steps, since they do not lead to the result.
     pub(super) fn pause<T>(&self, compute: impl FnOnce() -> T) -> T {
         let recording = self.0.take();
         let found = compute();

@@ -119,3 +119,18 @@ impl ValueText {
         (self.path.len() <= MAX_BYTES).then_some(self)
     }
 }
+
+/// Returns the name of the type of what an operator makes of values of two types. The names of the
+/// types of truth values and texts differ between Java and C#.
+pub(crate) fn type_of_operation(
+    operator: &str,
+    types: [Option<&'static str>; 2],
+    (truth, text): (&'static str, &'static str),
+) -> Option<&'static str> {
+    match operator {
+        "!=" | "&&" | "<" | "<=" | "==" | ">" | ">=" | "||" => Some(truth),
+        "+" if types.contains(&Some(text)) => Some(text),
+        "%" | "*" | "+" | "-" | "/" if types == [Some("int"); 2] => Some("int"),
+        _ => None,
+    }
+}

@@ -3,7 +3,7 @@
 use super::kinds::{Field, FlatTree, Kind};
 use crate::facts::{ParameterCount, TYPE};
 use crate::tree::NodeIndex;
-use crate::value_text::{ArgumentText, ValueText};
+use crate::value_text::{ArgumentText, ValueText, type_of_operation};
 use ragnav_base::position::wire;
 
 /// The number of nodes from the name of a called method or type to the call.
@@ -109,12 +109,7 @@ impl FlatTree<'_> {
                 let operator = self.text(self.child(node, Field::Operator)?);
                 let types = [Field::Left, Field::Right]
                     .map(|side| self.literal_type(self.child(node, side)?, depth));
-                match operator {
-                    "!=" | "&&" | "<" | "<=" | "==" | ">" | ">=" | "||" => Some("bool"),
-                    "+" if types.contains(&Some("string")) => Some("string"),
-                    "%" | "*" | "+" | "-" | "/" if types == [Some("int"); 2] => Some("int"),
-                    _ => None,
-                }
+                type_of_operation(operator, types, ("bool", "string"))
             }
             _ => None,
         }

@@ -3,7 +3,7 @@
 use super::kinds::{Field, FlatTree, Kind};
 use crate::facts::ParameterCount;
 use crate::tree::NodeIndex;
-use crate::value_text::{ArgumentText, ValueText};
+use crate::value_text::{ArgumentText, ValueText, type_of_operation};
 use ragnav_base::position::wire;
 
 /// The number of nodes from the name of a called method or class to the call.
@@ -99,12 +99,7 @@ impl FlatTree<'_> {
                 let operator = self.text(self.child(node, Field::Operator)?);
                 let types = [Field::Left, Field::Right]
                     .map(|side| self.literal_type(self.child(node, side)?, depth));
-                match operator {
-                    "!=" | "&&" | "<" | "<=" | "==" | ">" | ">=" | "||" => Some("boolean"),
-                    "+" if types.contains(&Some("String")) => Some("String"),
-                    "%" | "*" | "+" | "-" | "/" if types == [Some("int"); 2] => Some("int"),
-                    _ => None,
-                }
+                type_of_operation(operator, types, ("boolean", "String"))
             }
             _ => None,
         }
