@@ -5,16 +5,15 @@
 
 use std::ops::Range;
 
-use tree_sitter::Tree;
-
 use crate::directive_conditions::{self, Directive, Token};
 use crate::facts::Conditions;
+use crate::syntax_tree::SyntaxTree;
 
 /// The directives of conditional compilation.
 const NAMES: [&str; 5] = ["if", "elif", "elseif", "else", "endif"];
 
 /// Returns the conditions under which the parts of a text are compiled.
-pub(crate) fn conditions(tree: &Tree, text: &str) -> Conditions {
+pub(crate) fn conditions(tree: &SyntaxTree, text: &str) -> Conditions {
     let found: Vec<Directive> = directives(text).collect();
     if found.is_empty() {
         return Conditions::default();
@@ -65,7 +64,7 @@ fn named_lines(text: &str) -> impl Iterator<Item = Directive> + '_ {
 }
 
 /// Returns the ranges of the tokens that extend over several lines, which are strings and comments.
-fn texts_over_lines(tree: &Tree) -> Vec<Range<usize>> {
+fn texts_over_lines(tree: &SyntaxTree) -> Vec<Range<usize>> {
     let mut found = Vec::new();
     let mut cursor = tree.walk();
     loop {

@@ -43,14 +43,13 @@ mod values;
 
 use std::sync::OnceLock;
 
-use tree_sitter::Tree;
-
 use self::kinds::{FlatTree, Kind, KindTable};
 use crate::facts::Facts;
 use crate::language::{Code, Extractor, Language, no_conditions};
 use crate::raw_definition::RawDefinition;
 use crate::source_text::SourceText;
 use crate::symbol::Outline;
+use crate::syntax_tree::SyntaxTree;
 
 /// The stem of the file that represents its folder in module names.
 const PACKAGE_FILE: Option<&str> = Some("index");
@@ -111,7 +110,7 @@ fn repair(text: &str) -> Option<String> {
 }
 
 fn definitions(
-    tree: &Tree,
+    tree: &SyntaxTree,
     text: &str,
     kind_table: &OnceLock<KindTable>,
 ) -> Outline<RawDefinition> {
@@ -143,12 +142,17 @@ impl Flow {
     }
 }
 
-fn facts(tree: &Tree, text: SourceText<'_>, kind_table: &OnceLock<KindTable>, flow: Flow) -> Facts {
+fn facts(
+    tree: &SyntaxTree,
+    text: SourceText<'_>,
+    kind_table: &OnceLock<KindTable>,
+    flow: Flow,
+) -> Facts {
     let tree = flatten(tree, text.code, kind_table);
     facts::build_facts(&tree, text.file, flow)
 }
 
-fn flatten<'t>(tree: &Tree, text: &'t str, kind_table: &OnceLock<KindTable>) -> FlatTree<'t> {
+fn flatten<'t>(tree: &SyntaxTree, text: &'t str, kind_table: &OnceLock<KindTable>) -> FlatTree<'t> {
     let kinds = kind_table.get_or_init(|| KindTable::new(&tree.language(), Kind::from_name));
     FlatTree::new(tree, text, kinds)
 }

@@ -1,7 +1,5 @@
 //! Entry points: from a text to its definitions and facts.
 
-use tree_sitter::Tree;
-
 use crate::facts::{Conditions, Facts};
 use crate::file_code::FileCode;
 use crate::grammars;
@@ -10,6 +8,7 @@ use crate::parse::{ParsedText, Reuse, parse_as_written};
 use crate::raw_definition::into_symbols;
 use crate::source_text::SourceText;
 use crate::symbol::{Outline, Symbol};
+use crate::syntax_tree::SyntaxTree;
 use ragnav_base::position::{LineIndex, wire};
 
 /// The largest number of parts that are no valid syntax that are told apart.
@@ -53,7 +52,7 @@ pub(crate) fn outline_of(language: &Language, text: &str, reuse: Reuse) -> Outli
     let found = match &code.language.extractor {
         Extractor::Code(own) => (own.definitions)(&tree, code.text().code),
         Extractor::Queries(_) => match grammars::queries(code.language.name) {
-            Some(queries) => queries.definitions(&tree, text),
+            Some(queries) => queries.definitions(&tree.tree, text),
             None => return Outline::partial(),
         },
         Extractor::Embedded(_) => return Outline::partial(),
@@ -112,7 +111,7 @@ pub(crate) fn facts_of(language: &Language, text: &str, reuse: Reuse) -> Facts {
     let mut facts = match &code.language.extractor {
         Extractor::Code(own) => (own.facts)(&tree, code.text()),
         Extractor::Queries(_) => match grammars::queries(code.language.name) {
-            Some(queries) => queries.facts(&tree, text),
+            Some(queries) => queries.facts(&tree.tree, text),
             None => return Facts::partial(),
         },
         Extractor::Embedded(_) => return Facts::partial(),
@@ -141,9 +140,9 @@ pub(crate) fn facts_as_written(language: &Language, text: &str) -> Option<Facts>
 /// one, and above [`MAX_ERRORS`] the last one extends to the end.
 ///
 /// The rows of the tree are of no use: what is parsed can have fewer line breaks than the file.
-fn error_lines(tree: &Tree, file: &str) -> Vec<(u32, u32)> {
+fn error_lines(tree: &SyntaxTree, file: &str) -> Vec<(u32, u32)> {
     let mut errors: Vec<(u32, u32)> = Vec::new();
-    if !tree.root_node().has_error() {
+    if !tree.has_error() {
         return errors;
     }
     let lines = LineIndex::new(file);
@@ -172,7 +171,7 @@ fn error_lines(tree: &Tree, file: &str) -> Vec<(u32, u32)> {
 }
 
 /// Returns the conditions under which the parts of a text are compiled.
-fn conditions(code: &FileCode<'_>, tree: &Tree) -> Conditions {
+fn conditions(code: &FileCode<'_>, tree: &SyntaxTree) -> Conditions {
     match &code.language.extractor {
         Extractor::Code(own) => (own.conditions)(tree, code.text().code),
         Extractor::Queries(_) | Extractor::Embedded(_) => Conditions::default(),

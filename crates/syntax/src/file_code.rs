@@ -60,7 +60,7 @@ impl<'t> FileCode<'t> {
     /// first side of each conflict.
     pub(crate) fn parse(&mut self, reuse: Reuse) -> Option<ParsedText> {
         let parsed = parse(self.language, &self.code, reuse)?;
-        let has_error = parsed.tree.root_node().has_error();
+        let has_error = parsed.tree.has_error();
         let Some(less_code) = self.less_code.take_if(|_| has_error) else {
             return Some(parsed);
         };

@@ -1,11 +1,10 @@
 //! The description of a language: its name, its files, and its extractors.
 
-use tree_sitter::Tree;
-
 use crate::facts::{Conditions, Facts};
 use crate::raw_definition::RawDefinition;
 use crate::source_text::SourceText;
 use crate::symbol::Outline;
+use crate::syntax_tree::SyntaxTree;
 
 /// A programming language.
 ///
@@ -101,14 +100,14 @@ pub(crate) struct Code {
     ///
     /// Returns `None` if there is nothing to repair.
     pub(crate) repair: fn(&str) -> Option<String>,
-    pub(crate) definitions: fn(&Tree, &str) -> Outline<RawDefinition>,
-    pub(crate) facts: fn(&Tree, SourceText<'_>) -> Facts,
+    pub(crate) definitions: fn(&SyntaxTree, &str) -> Outline<RawDefinition>,
+    pub(crate) facts: fn(&SyntaxTree, SourceText<'_>) -> Facts,
     /// Finds the conditions under which the parts of a text are compiled.
-    pub(crate) conditions: fn(&Tree, &str) -> Conditions,
+    pub(crate) conditions: fn(&SyntaxTree, &str) -> Conditions,
 }
 
 /// Returns no conditions, for languages without conditional compilation.
-pub(crate) fn no_conditions(_: &Tree, _: &str) -> Conditions {
+pub(crate) fn no_conditions(_: &SyntaxTree, _: &str) -> Conditions {
     Conditions::default()
 }
 

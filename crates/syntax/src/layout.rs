@@ -177,7 +177,7 @@ impl Layout {
         let mut code = FileCode::find(language, text)?;
         let ParsedText { tree, end } = code.parse(Reuse::Nothing)?;
         let mut layout = Self {
-            has_error: code.is_partial || tree.root_node().has_error() || end < text.len(),
+            has_error: code.is_partial || tree.has_error() || end < text.len(),
             ..Self::default()
         };
         let mut cursor = tree.walk();

@@ -3,13 +3,15 @@
 //! tree-sitter limits time only, and there are texts that take it days.
 
 use std::ops::ControlFlow;
+use std::rc::Rc;
 
-use tree_sitter::{ParseOptions, ParseState, Parser, Tree};
+use tree_sitter::{InputEdit, ParseOptions, ParseState, Parser, Tree};
 
 use crate::allocations::Allocations;
 use crate::grammars;
 use crate::language::{Code, Extractor, Language};
 use crate::recent_trees::{self, Known};
+use crate::syntax_tree::SyntaxTree;
 
 /// The number of bytes handed to the parser at once. Repeated reads within a chunk are not counted.
 const CHUNK: usize = 512;
@@ -28,7 +30,7 @@ const MAX_STACK_ENTRIES: usize = 8 << 10;
 
 /// The tree of a text or of its start.
 pub(crate) struct ParsedText {
-    pub(crate) tree: Tree,
+    pub(crate) tree: Rc<SyntaxTree>,
     /// The number of bytes of the text that the tree covers.
     pub(crate) end: usize,
 }
@@ -62,7 +64,7 @@ pub(crate) fn parse(language: &Language, text: &str, reuse: Reuse) -> Option<Par
     let prepared = (code.prepare)(&text);
     let text = prepared.as_deref().unwrap_or(&text);
     let parsed = parse_prefix(text)?;
-    if !parsed.tree.root_node().has_error() {
+    if !parsed.tree.has_error() {
         return Some(parsed);
     }
     let repaired = text.get(..parsed.end).and_then(code.repair);
@@ -71,35 +73,43 @@ pub(crate) fn parse(language: &Language, text: &str, reuse: Reuse) -> Option<Par
 
 /// Parses a text by the tree of a recent text, if both have no errors.
 fn parse_edited(parser: &mut Parser, grammar: &'static str, text: &str) -> Option<ParsedText> {
-    let edited = match recent_trees::find(grammar, text) {
-        Some(Known::Tree(tree)) => {
-            let end = text.len();
-            return Some(ParsedText { tree, end });
-        }
-        Some(Known::Edited(tree)) => Some(tree),
+    let end = text.len();
+    let reparsed = match recent_trees::find(grammar, text) {
+        Some(Known::Tree(tree)) => return Some(ParsedText { tree, end }),
+        Some(Known::Edited { before, edit }) => reparse(parser, text, before, edit),
         None => None,
     };
-    let reparsed = edited.and_then(|edited| parse_within_bounds(parser, text, Some(&edited)).ok());
-    let reparsed = reparsed.filter(|tree| !tree.root_node().has_error());
     let parsed = match reparsed {
-        Some(tree) => ParsedText {
-            tree,
-            end: text.len(),
-        },
+        Some(tree) => ParsedText { tree, end },
         None => parse_prefix(parser, text)?,
     };
     if parsed.end == text.len() {
-        recent_trees::keep(grammar, text, &parsed.tree);
+        recent_trees::keep(grammar, text, Rc::clone(&parsed.tree));
     }
     Some(parsed)
 }
 
+/// Parses a text by the tree before an edit. Returns `None` if it has errors.
+fn reparse(
+    parser: &mut Parser,
+    text: &str,
+    before: Rc<SyntaxTree>,
+    edit: InputEdit,
+) -> Option<Rc<SyntaxTree>> {
+    let mut edited = before.tree.clone();
+    edited.edit(&edit);
+    let tree = parse_within_bounds(parser, text, Some(&edited)).ok()?;
+    let tree = SyntaxTree::edited(tree, before, edit);
+    (!tree.has_error()).then(|| Rc::new(tree))
+}
+
 /// Parses a text that needs no rewriting and has no syntax errors. Returns `None` for any other.
-pub(crate) fn parse_as_written(language: &Language, code: &Code, text: &str) -> Option<Tree> {
+pub(crate) fn parse_as_written(language: &Language, code: &Code, text: &str) -> Option<SyntaxTree> {
     if (code.prepare)(text).is_some() {
         return None;
     }
-    parse_unprepared(language.name, text).filter(|tree| !tree.root_node().has_error())
+    let tree = SyntaxTree::new(parse_unprepared(language.name, text)?);
+    (!tree.has_error()).then_some(tree)
 }
 
 /// Parses a text as it is, for code that prepares one.
@@ -113,7 +123,10 @@ pub(crate) fn parse_unprepared(language: &'static str, text: &str) -> Option<Tre
 }
 
 fn parse_prefix(parser: &mut Parser, text: &str) -> Option<ParsedText> {
-    let parsed = |(tree, end)| ParsedText { tree, end };
+    let parsed = |(tree, end)| ParsedText {
+        tree: Rc::new(SyntaxTree::new(tree)),
+        end,
+    };
     let shallow = match parse_within_bounds(parser, text, None) {
         Ok(tree) => return Some(parsed((tree, text.len()))),
         Err(ParseLimit::Work) => return None,

@@ -19,7 +19,11 @@ mod type_parameters;
 mod value_text;
 mod values;
 
+use self::kinds::{FlatTree, kind_table};
 use crate::language::{Code, Extractor, Language, no_conditions};
+use crate::raw_definition::RawDefinition;
+use crate::symbol::Outline;
+use crate::syntax_tree::SyntaxTree;
 
 pub(super) static LANGUAGE: Language = Language {
     name: "python",
@@ -28,11 +32,16 @@ pub(super) static LANGUAGE: Language = Language {
     extractor: Extractor::Code(Code {
         prepare: comment_runs::blank,
         repair,
-        definitions: definitions::find_definitions,
+        definitions,
         facts: facts::build_facts,
         conditions: no_conditions,
     }),
 };
+
+fn definitions(tree: &SyntaxTree, text: &str) -> Outline<RawDefinition> {
+    let flat = FlatTree::new(tree, text, kind_table(tree));
+    definitions::find_definitions(&flat)
+}
 
 /// Mends a text with a syntax error: brackets before heads, since these may end at them.
 fn repair(text: &str) -> Option<String> {

@@ -8,21 +8,26 @@
 //! [grammars](crate::grammars) do.
 
 use std::cell::RefCell;
+use std::rc::Rc;
 
-use tree_sitter::Tree;
+use tree_sitter::InputEdit;
 
 use crate::recent_texts::{RecentText, RecentTexts, find_edit};
+use crate::syntax_tree::SyntaxTree;
 
 thread_local! {
-    static RECENT: RefCell<RecentTexts<Tree>> = RefCell::default();
+    static RECENT: RefCell<RecentTexts<Rc<SyntaxTree>>> = RefCell::default();
 }
 
 /// What is known of a text before it is parsed.
 pub(crate) enum Known {
     /// Its tree.
-    Tree(Tree),
-    /// The tree of a similar text without errors, in which the difference is marked.
-    Edited(Tree),
+    Tree(Rc<SyntaxTree>),
+    /// The tree of a similar text without errors, and how the text differs from it.
+    Edited {
+        before: Rc<SyntaxTree>,
+        edit: InputEdit,
+    },
 }
 
 /// Returns what the trees of recent texts say about a text.
@@ -34,8 +39,8 @@ pub(crate) fn find(grammar: &'static str, text: &str) -> Option<Known> {
 }
 
 /// Keeps the tree of a text.
-pub(crate) fn keep(grammar: &'static str, text: &str, tree: &Tree) {
-    RECENT.with_borrow_mut(|recent| recent.keep(grammar, text, tree.clone()));
+pub(crate) fn keep(grammar: &'static str, text: &str, tree: Rc<SyntaxTree>) {
+    RECENT.with_borrow_mut(|recent| recent.keep(grammar, text, tree));
 }
 
 /// Reports whether a text was parsed as it is, without errors: nothing in it was rewritten or
@@ -43,19 +48,19 @@ pub(crate) fn keep(grammar: &'static str, text: &str, tree: &Tree) {
 pub(crate) fn is_read_as_written(grammar: &str, text: &str) -> bool {
     RECENT.with_borrow_mut(|recent| {
         let mut parsed = recent.of(grammar);
-        parsed.any(|parsed| parsed.text == text && !parsed.known.root_node().has_error())
+        parsed.any(|parsed| parsed.text == text && !parsed.known.has_error())
     })
 }
 
-fn known_of(parsed: &RecentText<Tree>, text: &str) -> Option<Known> {
+fn known_of(parsed: &RecentText<Rc<SyntaxTree>>, text: &str) -> Option<Known> {
     if parsed.text == text {
-        return Some(Known::Tree(parsed.known.clone()));
+        return Some(Known::Tree(Rc::clone(&parsed.known)));
     }
-    if parsed.known.root_node().has_error() {
+    if parsed.known.has_error() {
         return None;
     }
-    let edit = find_edit(&parsed.text, text)?;
-    let mut tree = parsed.known.clone();
-    tree.edit(&edit);
-    Some(Known::Edited(tree))
+    Some(Known::Edited {
+        edit: find_edit(&parsed.text, text)?,
+        before: Rc::clone(&parsed.known),
+    })
 }

@@ -22,8 +22,6 @@ mod rules;
 
 use std::sync::OnceLock;
 
-use tree_sitter::Tree;
-
 pub(super) use self::definitions::FoundDefinition;
 pub(super) use self::grammar_rules::{DefinitionName, GrammarRules, KindTable, MembersInScope};
 pub(super) use self::nodes::{accessors_after, type_name};
@@ -32,6 +30,7 @@ use crate::body_hash;
 use crate::facts::Facts;
 use crate::raw_definition::RawDefinition;
 use crate::symbol::Outline;
+use crate::syntax_tree::SyntaxTree;
 
 /// Declares the `LANGUAGE` of a module. The table of its node kinds is built at its first use.
 macro_rules! rule_based_language {
@@ -83,7 +82,7 @@ pub(super) use rule_based_language;
 impl GrammarRules {
     pub(super) fn definitions(
         &self,
-        tree: &Tree,
+        tree: &SyntaxTree,
         text: &str,
         kind_table: &OnceLock<KindTable>,
     ) -> Outline<RawDefinition> {
@@ -94,7 +93,7 @@ impl GrammarRules {
     /// Finds the definitions with their nodes, for a language that builds its facts itself.
     pub(super) fn find_definitions(
         &self,
-        tree: &Tree,
+        tree: &SyntaxTree,
         text: &str,
         kind_table: &OnceLock<KindTable>,
     ) -> Outline<FoundDefinition> {
@@ -102,7 +101,12 @@ impl GrammarRules {
         definitions::find_definitions(&flat, self)
     }
 
-    pub(super) fn facts(&self, tree: &Tree, text: &str, kind_table: &OnceLock<KindTable>) -> Facts {
+    pub(super) fn facts(
+        &self,
+        tree: &SyntaxTree,
+        text: &str,
+        kind_table: &OnceLock<KindTable>,
+    ) -> Facts {
         let flat = self.flatten(tree, text, kind_table);
         let found = definitions::find_definitions(&flat, self);
         let named = found.definitions.iter().map(|found| found.named);
@@ -116,7 +120,7 @@ impl GrammarRules {
 
     fn flatten<'t>(
         &self,
-        tree: &Tree,
+        tree: &SyntaxTree,
         text: &'t str,
         kind_table: &OnceLock<KindTable>,
     ) -> FlatTree<'t> {

@@ -2,9 +2,11 @@
 //!
 //! The parent of a node and the end of its subtree are one look-up each; tree-sitter would search.
 
-use tree_sitter::{Language, Tree, TreeCursor};
-
 use ragnav_base::position::wire;
+use tree_sitter::Language;
+
+use crate::node_list::ListedNode;
+use crate::syntax_tree::SyntaxTree;
 
 /// The role of a node kind that all languages share.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -132,13 +134,17 @@ impl<K: NodeKind, F: NodeField> KindTable<K, F> {
         }
     }
 
-    /// Returns the kind of the current node and its field in the parent.
-    fn classify(&self, cursor: &TreeCursor<'_>) -> (K, F) {
-        let kind = usize::from(cursor.node().kind_id());
-        let kind = self.kinds.get(kind).copied();
-        let field = cursor.field_id().map(|id| usize::from(id.get()));
-        let field = field.and_then(|id| self.fields.get(id).copied());
-        (kind.unwrap_or(K::ERROR), field.unwrap_or_default())
+    fn node(&self, node: &ListedNode) -> Node<K, F> {
+        let kind = self.kinds.get(usize::from(node.kind)).copied();
+        let field = self.fields.get(usize::from(node.field)).copied();
+        Node {
+            kind: kind.unwrap_or(K::ERROR),
+            field: field.unwrap_or_default(),
+            start: node.start,
+            end: node.end,
+            parent: node.parent,
+            subtree_end: node.subtree_end,
+        }
     }
 }
 
@@ -164,29 +170,11 @@ pub(crate) struct FlatTree<'t, K, F> {
 }
 
 impl<'t, K: NodeKind, F: NodeField> FlatTree<'t, K, F> {
-    /// Flattens a tree. It is iterative, since the author of a text controls the depth of its tree.
-    pub(crate) fn new(tree: &Tree, text: &'t str, kind_table: &KindTable<K, F>) -> Self {
-        let mut flat = Self {
+    pub(crate) fn new(tree: &SyntaxTree, text: &'t str, kind_table: &KindTable<K, F>) -> Self {
+        let nodes = tree.nodes().nodes.iter();
+        Self {
             text,
-            nodes: Vec::with_capacity(tree.root_node().descendant_count()),
-        };
-        let mut open: Vec<NodeIndex> = Vec::new();
-        let mut cursor = tree.walk();
-        loop {
-            let index = flat.nodes.len();
-            flat.nodes
-                .push(node(&cursor, open.last().copied(), kind_table));
-            open.push(index);
-            if cursor.goto_first_child() {
-                continue;
-            }
-            flat.close(&mut open);
-            while !cursor.goto_next_sibling() {
-                flat.close(&mut open);
-                if !cursor.goto_parent() {
-                    return flat;
-                }
-            }
+            nodes: nodes.map(|node| kind_table.node(node)).collect(),
         }
     }
 
@@ -225,14 +213,6 @@ impl<'t, K: NodeKind, F: NodeField> FlatTree<'t, K, F> {
                 node.start += 1;
                 node.end -= 1;
             }
-        }
-    }
-
-    fn close(&mut self, open: &mut Vec<NodeIndex>) {
-        let next = wire(self.nodes.len());
-        let closed = open.pop().and_then(|node| self.nodes.get_mut(node));
-        if let Some(node) = closed {
-            node.subtree_end = next;
         }
     }
 
@@ -306,22 +286,5 @@ impl<'t, K: NodeKind, F: NodeField> FlatTree<'t, K, F> {
         self.text
             .get(start as usize..end as usize)
             .unwrap_or_default()
-    }
-}
-
-fn node<K: NodeKind, F: NodeField>(
-    cursor: &TreeCursor<'_>,
-    parent: Option<NodeIndex>,
-    kind_table: &KindTable<K, F>,
-) -> Node<K, F> {
-    let (kind, field) = kind_table.classify(cursor);
-    let node = cursor.node();
-    Node {
-        kind,
-        field,
-        start: wire(node.start_byte()),
-        end: wire(node.end_byte()),
-        parent: wire(parent.unwrap_or_default()),
-        subtree_end: 0,
     }
 }

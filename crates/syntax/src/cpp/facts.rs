@@ -6,8 +6,6 @@
 
 use std::collections::{HashMap, HashSet};
 
-use tree_sitter::Tree;
-
 use super::builder::{Context, FactsBuilder, Role};
 use super::kinds::{Dialect, Field, FlatTree, Kind, kind_table};
 use super::values::MAX_STEPS;
@@ -17,12 +15,13 @@ use crate::facts_writer::FactsWriter;
 use crate::node_roles::NodeRoles;
 use crate::rule_based::FoundDefinition;
 use crate::symbol::Outline;
+use crate::syntax_tree::SyntaxTree;
 use crate::tree::NodeIndex;
 use crate::value_text::ValueText;
 
 /// Builds the facts of a text with these definitions.
 pub(in super::super) fn build_facts(
-    tree: &Tree,
+    tree: &SyntaxTree,
     text: &str,
     found: Outline<FoundDefinition>,
     dialect: Dialect,

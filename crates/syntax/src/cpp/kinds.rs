@@ -3,8 +3,7 @@
 
 use std::sync::OnceLock;
 
-use tree_sitter::Tree;
-
+use crate::syntax_tree::SyntaxTree;
 use crate::tree::{self, KindTable, NodeClass, NodeKind, node_fields, node_kinds};
 
 /// The tree of a text in C or C++.
@@ -146,7 +145,7 @@ node_fields! {
 }
 
 /// Returns the kinds and fields of the grammar by number.
-pub(super) fn kind_table(tree: &Tree, dialect: Dialect) -> &'static KindTable<Kind, Field> {
+pub(super) fn kind_table(tree: &SyntaxTree, dialect: Dialect) -> &'static KindTable<Kind, Field> {
     static C: OnceLock<KindTable<Kind, Field>> = OnceLock::new();
     static CPP: OnceLock<KindTable<Kind, Field>> = OnceLock::new();
     let table = match dialect {

@@ -5,8 +5,6 @@
 //! its whole block. Where that would hide a name that the declaration itself reads, as in
 //! `a := a.b()`, the rest of the block is a scope of its own.
 
-use tree_sitter::Tree;
-
 use super::builder::{Context, FactsBuilder, Role};
 use super::kinds::{Field, FlatTree, Kind, kind_table};
 use crate::body_hash;
@@ -15,11 +13,12 @@ use crate::facts_writer::{FactsWriter, ReferenceTo};
 use crate::node_roles::NodeRoles;
 use crate::rule_based::FoundDefinition;
 use crate::symbol::Outline;
+use crate::syntax_tree::SyntaxTree;
 use crate::tree::NodeIndex;
 use crate::value_text::ValueText;
 
 /// Builds the facts of a text with these definitions.
-pub(super) fn build_facts(tree: &Tree, text: &str, found: Outline<FoundDefinition>) -> Facts {
+pub(super) fn build_facts(tree: &SyntaxTree, text: &str, found: Outline<FoundDefinition>) -> Facts {
     let flat = FlatTree::new(tree, text, kind_table(tree));
     let context = Context {
         role: Role::Read,

@@ -5,12 +5,10 @@
 
 use std::collections::{HashMap, HashSet};
 
-use tree_sitter::Tree;
-
 use super::annotations;
 use super::builder::{Context, FactsBuilder, MODULE, Role, ScopeInfo};
-use super::kinds::FlatTree;
-use super::kinds::{Field, Kind, kind_table};
+use super::definitions::find_definitions;
+use super::kinds::{Field, FlatTree, Kind, kind_table};
 use super::values::CallNumbers;
 use crate::body_hash;
 use crate::facts::{Facts, Outer, ReferenceKind, Scope, ScopeKind};
@@ -19,13 +17,14 @@ use crate::node_roles::NodeRoles;
 use crate::position_cursor::PositionCursor;
 use crate::raw_definition::into_symbols;
 use crate::source_text::SourceText;
+use crate::syntax_tree::SyntaxTree;
 use crate::tree::NodeIndex;
 
-pub(super) fn build_facts(tree: &Tree, text: SourceText<'_>) -> Facts {
-    let outline = super::definitions::find_definitions(tree, text.code);
+pub(super) fn build_facts(tree: &SyntaxTree, text: SourceText<'_>) -> Facts {
+    let flat = FlatTree::new(tree, text.code, kind_table(tree));
+    let outline = find_definitions(&flat);
     let definitions = outline.definitions;
     let symbols = into_symbols(definitions.clone(), text.file);
-    let flat = FlatTree::new(tree, text.code, kind_table(tree));
     let context = Context {
         role: Role::Read,
         scope: MODULE,

@@ -2,8 +2,7 @@
 
 use std::sync::OnceLock;
 
-use tree_sitter::Tree;
-
+use crate::syntax_tree::SyntaxTree;
 use crate::tree::{self, KindTable, NodeClass, NodeKind, node_fields, node_kinds};
 
 /// The tree of a Python text.
@@ -137,7 +136,7 @@ node_fields! {
 }
 
 /// Returns the kinds and fields of the grammar by number.
-pub(super) fn kind_table(tree: &Tree) -> &'static KindTable<Kind, Field> {
+pub(super) fn kind_table(tree: &SyntaxTree) -> &'static KindTable<Kind, Field> {
     static KIND_TABLE: OnceLock<KindTable<Kind, Field>> = OnceLock::new();
     KIND_TABLE.get_or_init(|| KindTable::new(&tree.language(), Kind::from_name))
 }

@@ -5,8 +5,6 @@
 
 use std::collections::{HashMap, HashSet};
 
-use tree_sitter::Tree;
-
 use super::builder::{Context, FactsBuilder, Role};
 use super::kinds::{Field, FlatTree, Kind, kind_table};
 use crate::body_hash;
@@ -18,6 +16,7 @@ use crate::facts_writer::{FactsWriter, ReferenceTo};
 use crate::node_roles::NodeRoles;
 use crate::rule_based::FoundDefinition;
 use crate::symbol::Outline;
+use crate::syntax_tree::SyntaxTree;
 use crate::tree::NodeIndex;
 use crate::value_text::ValueText;
 
@@ -28,7 +27,7 @@ const INITIALIZE: &str = "initialize";
 const OPERATORS: [char; 8] = ['&', '*', '+', '-', '/', '%', '<', '['];
 
 /// Builds the facts of a text with these definitions.
-pub(super) fn build_facts(tree: &Tree, text: &str, found: Outline<FoundDefinition>) -> Facts {
+pub(super) fn build_facts(tree: &SyntaxTree, text: &str, found: Outline<FoundDefinition>) -> Facts {
     let flat = FlatTree::new(tree, text, kind_table(tree));
     let context = Context {
         role: Role::Read,

@@ -3,12 +3,13 @@
 
 use std::ops::Range;
 
-use tree_sitter::{Node, Tree};
+use tree_sitter::Node;
 
 use super::attributes::{self, Attribute, opposite};
 use super::macros_of_code;
 use crate::conditions_writer::{ConditionRange, ConditionsWriter};
 use crate::facts::Conditions;
+use crate::syntax_tree::SyntaxTree;
 
 /// The name of the attribute.
 const CFG: &[u8] = b"cfg";
@@ -45,7 +46,7 @@ struct PathCondition {
 /// Returns the conditions under which the items of a text are compiled.
 ///
 /// It enters only the nodes that contain the name of the attribute.
-pub(super) fn conditions(tree: &Tree, text: &str) -> Conditions {
+pub(super) fn conditions(tree: &SyntaxTree, text: &str) -> Conditions {
     let mut writer = ConditionsWriter::default();
     let places: Vec<usize> = memchr::memmem::find_iter(text.as_bytes(), CFG).collect();
     let has_place = |range: &Range<usize>| {

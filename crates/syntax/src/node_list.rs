@@ -1,0 +1,157 @@
+//! The nodes of a tree in source order, with the numbers that the grammar gives their kinds.
+//!
+//! A cursor takes far longer to step to a node than to read it. Most of the nodes of an edited text
+//! are those of the text before it: tree-sitter reuses the memory of their subtrees, by which they
+//! are known here.
+
+use std::cmp::Reverse;
+
+use tree_sitter::{InputEdit, Tree, TreeCursor};
+
+use ragnav_base::position::wire;
+
+/// Nodes with the same place are searched for one of them. Grammars nest a few of them.
+const MAX_SAME_PLACE: usize = 16;
+
+/// A node. Offsets are bytes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct ListedNode {
+    /// The number of the kind.
+    pub(crate) kind: u16,
+    /// The number of the field in the parent; 0 for none.
+    pub(crate) field: u16,
+    pub(crate) start: u32,
+    pub(crate) end: u32,
+    pub(crate) parent: u32,
+    /// The index of the first node after the subtree.
+    pub(crate) subtree_end: u32,
+}
+
+/// The nodes of a tree in source order. A node precedes those inside it.
+#[derive(Debug)]
+pub(crate) struct NodeList {
+    pub(crate) nodes: Vec<ListedNode>,
+    /// The address of each node, which tells its subtree as long as the tree is kept.
+    addresses: Vec<usize>,
+}
+
+/// The nodes of a text before an edit.
+pub(crate) struct Before<'b> {
+    pub(crate) list: &'b NodeList,
+    pub(crate) edit: InputEdit,
+}
+
+impl NodeList {
+    /// Lists the nodes of a tree. It is iterative, since the author of a text controls the depth of
+    /// its tree.
+    ///
+    /// Subtrees of the text before an edit are copied. Its tree must be alive.
+    pub(crate) fn new(tree: &Tree, before: Option<&Before<'_>>) -> Self {
+        let count = tree.root_node().descendant_count();
+        let mut list = Self {
+            nodes: Vec::with_capacity(count),
+            addresses: Vec::with_capacity(count),
+        };
+        let mut open: Vec<usize> = Vec::new();
+        let mut cursor = tree.walk();
+        loop {
+            let index = list.nodes.len();
+            list.add(&cursor, open.last().copied());
+            open.push(index);
+            let known = before.and_then(|before| before.find(&cursor));
+            match known {
+                Some(known) => list.copy_inside(known, index),
+                None if cursor.goto_first_child() => continue,
+                None => {}
+            }
+            list.close(&mut open);
+            while !cursor.goto_next_sibling() {
+                list.close(&mut open);
+                if !cursor.goto_parent() {
+                    return list;
+                }
+            }
+        }
+    }
+
+    fn add(&mut self, cursor: &TreeCursor<'_>, parent: Option<usize>) {
+        let node = cursor.node();
+        self.nodes.push(ListedNode {
+            kind: node.kind_id(),
+            field: cursor.field_id().map_or(0, std::num::NonZero::get),
+            start: wire(node.start_byte()),
+            end: wire(node.end_byte()),
+            parent: wire(parent.unwrap_or_default()),
+            subtree_end: 0,
+        });
+        self.addresses.push(node.id());
+    }
+
+    fn close(&mut self, open: &mut Vec<usize>) {
+        let next = wire(self.nodes.len());
+        let closed = open.pop().and_then(|node| self.nodes.get_mut(node));
+        if let Some(node) = closed {
+            node.subtree_end = next;
+        }
+    }
+
+    /// Copies the nodes inside of a known node to the end, where they are inside of another.
+    fn copy_inside(&mut self, known: Known<'_>, copy: usize) {
+        let Known { list, index } = known;
+        let outer = list.nodes.get(index).zip(self.nodes.get(copy));
+        let Some((outer, to)) = outer else { return };
+        let inside = index + 1..outer.subtree_end as usize;
+        let moved = to.start.wrapping_sub(outer.start);
+        let shifted = wire(copy).wrapping_sub(wire(index));
+        let nodes = list.nodes.get(inside.clone()).unwrap_or_default();
+        self.nodes.extend(nodes.iter().map(|node| ListedNode {
+            start: node.start.wrapping_add(moved),
+            end: node.end.wrapping_add(moved),
+            parent: node.parent.wrapping_add(shifted),
+            subtree_end: node.subtree_end.wrapping_add(shifted),
+            ..*node
+        }));
+        let addresses = list.addresses.get(inside).unwrap_or_default();
+        self.addresses.extend_from_slice(addresses);
+    }
+}
+
+/// A node of a list.
+#[derive(Clone, Copy)]
+struct Known<'l> {
+    list: &'l NodeList,
+    index: usize,
+}
+
+impl<'b> Before<'b> {
+    /// Finds a node with children whose subtree was there before the edit.
+    fn find(&self, cursor: &TreeCursor<'_>) -> Option<Known<'b>> {
+        let node = cursor.node();
+        if node.child_count() == 0 {
+            return None;
+        }
+        let (start, end) = self.place_before(node.start_byte(), node.end_byte())?;
+        let place = (start, Reverse(end));
+        let place_of = |node: &ListedNode| (node.start, Reverse(node.end));
+        let list = self.list;
+        let first = list.nodes.partition_point(|node| place_of(node) < place);
+        let at_place = list.nodes.get(first..).unwrap_or_default().iter();
+        let at_place = at_place.take(MAX_SAME_PLACE);
+        let same = at_place.take_while(|node| place_of(node) == place).count();
+        let same = first..first + same;
+        let addresses = list.addresses.get(same.clone()).unwrap_or_default();
+        let found = addresses.iter().position(|address| *address == node.id())?;
+        let index = first + found;
+        Some(Known { list, index })
+    }
+
+    /// Returns the place before the edit of text that the edit leaves alone.
+    fn place_before(&self, start: usize, end: usize) -> Option<(u32, u32)> {
+        let edit = &self.edit;
+        if end <= edit.start_byte {
+            return Some((wire(start), wire(end)));
+        }
+        let before = |offset: usize| wire(offset - edit.new_end_byte + edit.old_end_byte);
+        (start >= edit.new_end_byte).then(|| (before(start), before(end)))
+    }
+}
