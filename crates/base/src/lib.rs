@@ -21,6 +21,7 @@ pub mod completeness;
 pub mod difference;
 pub mod envelope;
 pub mod error;
+pub mod hash;
 pub mod host;
 pub mod item;
 pub mod json;

@@ -1,6 +1,7 @@
 //! The names of a symbol in other files, and the files that may contain them.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use ragnav_base::hash::HashMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::code_facts::CodeFacts;
 use crate::targets::Targets;
@@ -174,7 +175,7 @@ impl Aliases {
     ///
     /// Other files may call the functions that return a target.
     fn follow_flow(&mut self, path: &RepoPath, file: &FileFacts) {
-        let mut given_by: HashMap<&str, Vec<&str>> = HashMap::new();
+        let mut given_by: HashMap<&str, Vec<&str>> = HashMap::default();
         for (given, of) in file.flow_names() {
             given_by.entry(of).or_default().push(given);
         }

@@ -1,7 +1,8 @@
 //! The facts that a query needs: from the index for files that are proven unchanged, and parsed for
 //! the others. They are loaded when they are needed.
 
-use std::collections::{BTreeMap, BTreeSet, HashSet};
+use ragnav_base::hash::HashSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 use crate::partial_files::{PartialFiles, unparsed};

@@ -2,7 +2,8 @@
 //!
 //! Source: <https://docs.pytest.org/en/stable/reference/fixtures.html>.
 
-use std::collections::{BTreeSet, HashMap};
+use ragnav_base::hash::HashMap;
+use std::collections::BTreeSet;
 
 use ragnav_base::host::Host;
 use ragnav_base::item::ItemKind;

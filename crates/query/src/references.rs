@@ -1,7 +1,8 @@
 //! The references to some definitions, resolved with a worklist. A reference is resolved again only
 //! while files that its resolution consults are missing.
 
-use std::collections::{BTreeSet, HashSet};
+use ragnav_base::hash::HashSet;
+use std::collections::BTreeSet;
 use std::rc::Rc;
 
 use crate::aliases::Aliases;

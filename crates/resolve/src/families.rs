@@ -3,7 +3,8 @@
 //! Files of one family can import each other. To add a family, implement
 //! [`LanguageResolver`](crate::resolver::LanguageResolver) and add a row to [`families`].
 
-use std::collections::{BTreeSet, HashMap};
+use ragnav_base::hash::HashMap;
+use std::collections::BTreeSet;
 use std::sync::LazyLock;
 
 use crate::computed_names::ComputedNames;
@@ -34,7 +35,7 @@ impl LanguageResolvers {
     /// ```
     #[must_use]
     pub fn new(files: &[&RepoPath], manifests: &[Manifest], roots: &[RepoPath]) -> Self {
-        let mut by_family: HashMap<usize, Vec<RepoPath>> = HashMap::new();
+        let mut by_family: HashMap<usize, Vec<RepoPath>> = HashMap::default();
         for path in files {
             if let Some(family) = family_index(path) {
                 by_family.entry(family).or_default().push((*path).clone());

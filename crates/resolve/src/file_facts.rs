@@ -1,7 +1,7 @@
 //! The facts of one file with look-up tables for resolution.
 
+use ragnav_base::hash::{HashMap, HashSet};
 use std::cell::OnceCell;
-use std::collections::{HashMap, HashSet};
 
 use crate::entity::Object;
 use crate::flow_index::{FlowIndex, merge_flow};
@@ -72,14 +72,15 @@ impl FileFacts {
     #[must_use]
     pub fn new(facts: Facts) -> Self {
         let facts = merge_flow(facts);
-        let mut bindings: HashMap<(ScopeId, Name), Vec<usize>> = HashMap::new();
+        let mut bindings: HashMap<(ScopeId, Name), Vec<usize>> = HashMap::default();
         for (place, binding) in facts.bindings.iter().enumerate() {
             let key = (binding.scope, binding.name);
             bindings.entry(key).or_default().push(place);
         }
-        let mut members: HashMap<(Option<DefinitionId>, Name), Vec<DefinitionId>> = HashMap::new();
-        let mut qualified_members: HashMap<Qualified, Vec<DefinitionId>> = HashMap::new();
-        let mut qualifiers = HashSet::new();
+        let mut members: HashMap<(Option<DefinitionId>, Name), Vec<DefinitionId>> =
+            HashMap::default();
+        let mut qualified_members: HashMap<Qualified, Vec<DefinitionId>> = HashMap::default();
+        let mut qualifiers = HashSet::default();
         for (id, definition) in (0..).map(DefinitionId).zip(&facts.definitions) {
             let parent = definition.parent;
             let Some(qualifier) = definition.qualifier.map(|name| facts.name(name)) else {
@@ -181,7 +182,7 @@ impl FileFacts {
     /// Returns the parameters of the function with a scope, in order.
     pub(crate) fn parameters(&self, scope: ScopeId) -> impl DoubleEndedIterator<Item = &Binding> {
         let all = self.parameters.get_or_init(|| {
-            let mut all: HashMap<ScopeId, Vec<usize>> = HashMap::new();
+            let mut all: HashMap<ScopeId, Vec<usize>> = HashMap::default();
             for (place, binding) in self.facts.bindings.iter().enumerate() {
                 if matches!(binding.target, BindingTarget::Parameter(_)) {
                     all.entry(binding.scope).or_default().push(place);
@@ -455,7 +456,7 @@ impl FileFacts {
 }
 
 fn references_in(facts: &Facts) -> HashMap<Option<DefinitionId>, Vec<usize>> {
-    let mut found: HashMap<Option<DefinitionId>, Vec<usize>> = HashMap::new();
+    let mut found: HashMap<Option<DefinitionId>, Vec<usize>> = HashMap::default();
     let definition = |id: DefinitionId| facts.definition(id);
     let is_class = |id| definition(id).is_some_and(|found| found.kind == DefinitionKind::Class);
     for (place, reference) in facts.references.iter().enumerate() {
@@ -503,7 +504,7 @@ fn derived_class(
 }
 
 fn type_parameters(facts: &Facts) -> HashMap<ScopeId, Vec<Name>> {
-    let mut found: HashMap<ScopeId, Vec<Name>> = HashMap::new();
+    let mut found: HashMap<ScopeId, Vec<Name>> = HashMap::default();
     for binding in &facts.bindings {
         let scope = facts.scope(binding.scope);
         let is_declared = scope.is_some_and(|scope| scope.kind == ScopeKind::TypeParameters)

@@ -1,6 +1,6 @@
 //! Look-up tables for the flow of values in one file.
 
-use std::collections::{HashMap, HashSet};
+use ragnav_base::hash::{HashMap, HashSet};
 
 use ragnav_syntax::facts::{
     Assignment, Binding, BindingTarget, Facts, LAMBDA, LITERAL, Name, Position, Receiver,

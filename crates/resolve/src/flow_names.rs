@@ -2,7 +2,8 @@
 //!
 //! `a` stands for what a name holds, and `a()` for what a call of it returns.
 
-use std::collections::{BTreeSet, HashMap};
+use ragnav_base::hash::HashMap;
+use std::collections::BTreeSet;
 
 use ragnav_base::item::DefinitionKind;
 use ragnav_syntax::facts::{
@@ -152,7 +153,7 @@ fn signatures_by_name<'f>(
     facts: &'f Facts,
     owners: &HashMap<ScopeId, DefinitionId>,
 ) -> Signatures<'f> {
-    let mut found: Signatures<'_> = HashMap::new();
+    let mut found: Signatures<'_> = HashMap::default();
     let definition = |id: DefinitionId| facts.definition(id);
     for signature in &facts.flow.signatures {
         let Some(owner) = owners.get(&signature.scope).and_then(|id| definition(*id)) else {

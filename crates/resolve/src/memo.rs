@@ -4,8 +4,9 @@
 //! no longer changes: the least fixpoint. Results thus do not depend on the order of queries or on
 //! where a cycle is entered.
 
+use ragnav_base::hash::HashMap;
 use std::cell::{Cell, RefCell};
-use std::collections::{BTreeSet, HashMap};
+use std::collections::BTreeSet;
 use std::rc::Rc;
 
 use crate::entity::{Entity, ResolvedEntities};

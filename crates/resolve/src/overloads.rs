@@ -8,8 +8,9 @@
 //! [JLS 15.12.2]: https://docs.oracle.com/javase/specs/jls/se21/html/jls-15.html#jls-15.12.2
 //! [the overload resolution of C#]: https://learn.microsoft.com/dotnet/csharp/language-reference/language-specification/expressions#1264-overload-resolution
 
+use ragnav_base::hash::HashMap;
 use std::cell::RefCell;
-use std::collections::{BTreeSet, HashMap};
+use std::collections::BTreeSet;
 use std::rc::Rc;
 
 use crate::argument_types::{Arguments, CallSite};

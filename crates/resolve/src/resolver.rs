@@ -3,9 +3,10 @@
 //! These types refer to each other: rules resolve names with the resolver, which looks up the rules
 //! for a file in the database.
 
+use ragnav_base::hash::HashMap;
 use std::borrow::Cow;
 use std::cell::RefCell;
-use std::collections::{BTreeSet, HashMap};
+use std::collections::BTreeSet;
 use std::rc::Rc;
 
 use crate::computed_names::Reflection;

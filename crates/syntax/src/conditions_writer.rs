@@ -1,7 +1,7 @@
 //! Writes the conditions of a text from the ranges in which each holds.
 
+use ragnav_base::hash::HashMap;
 use std::cmp::Reverse;
-use std::collections::HashMap;
 
 use crate::facts::{Change, Condition, Conditions};
 use crate::position_cursor::PositionCursor;
@@ -67,7 +67,7 @@ impl ConditionsWriter {
             made: Vec::new(),
         };
         let mut conditions = Vec::new();
-        let mut known: HashMap<Condition, u32> = HashMap::new();
+        let mut known: HashMap<Condition, u32> = HashMap::default();
         // The ends of the ranges around the current one, with their conditions.
         let mut open: Vec<(usize, u32)> = Vec::new();
         for range in &self.ranges {

@@ -1,6 +1,6 @@
 //! Writes the facts of one file: scopes, bindings, references and definitions.
 
-use std::collections::HashMap;
+use ragnav_base::hash::HashMap;
 
 use crate::body_hash::NamedNode;
 use crate::facts::{
@@ -63,7 +63,7 @@ impl<'t> FactsWriter<'t> {
             facts,
             names: NameInterner::default(),
             positions: PositionCursor::new(text),
-            argument_lists: HashMap::new(),
+            argument_lists: HashMap::default(),
             named: named.collect(),
             pending: found.definitions.into_iter().zip(symbols).rev().collect(),
         }

@@ -1,6 +1,6 @@
 //! Which assignments need an order, and where one holds, for every language with a flow of values.
 
-use std::collections::{HashMap, HashSet};
+use ragnav_base::hash::{HashMap, HashSet};
 
 use crate::facts::{Assignment, LITERAL, Name, Position, RETURNED, ScopeId};
 use crate::facts_writer::FactsWriter;
@@ -50,7 +50,7 @@ pub(crate) fn note_order(
     assigned: Vec<BoundNode>,
     place_of: impl Fn(NodeIndex) -> Option<(u32, AssignmentRange)>,
 ) {
-    let nodes = ordered_nodes(assigned, &writer.names, &HashSet::new());
+    let nodes = ordered_nodes(assigned, &writer.names, &HashSet::default());
     for (scope, name, node) in nodes.into_iter().take(MAX_ASSIGNMENTS) {
         let Some((start, range)) = place_of(node) else {
             continue;
@@ -70,7 +70,7 @@ pub(crate) fn ordered_nodes(
     names: &NameInterner<'_>,
     ordered: &HashSet<(ScopeId, Name)>,
 ) -> Vec<BoundNode> {
-    let mut counts: HashMap<(ScopeId, Name), HashSet<NodeIndex>> = HashMap::new();
+    let mut counts: HashMap<(ScopeId, Name), HashSet<NodeIndex>> = HashMap::default();
     for (scope, name, node) in &bound {
         counts.entry((*scope, *name)).or_default().insert(*node);
     }
@@ -81,7 +81,7 @@ pub(crate) fn ordered_nodes(
         let is_needed = count > 1 || text.contains(['.', '[']) || ordered.contains(&key);
         is_needed && count <= MAX_OF_NAME && text != RETURNED && !is_generated(text)
     };
-    let mut known = HashSet::new();
+    let mut known = HashSet::default();
     let nodes = bound.into_iter().filter(is_needed);
     nodes.filter(|node| known.insert(*node)).collect()
 }

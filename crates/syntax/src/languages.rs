@@ -1,7 +1,7 @@
 //! The table of the languages of this build, and look-ups by name and by path, also of plug-ins.
 
+use ragnav_base::hash::HashMap;
 use std::borrow::Cow;
-use std::collections::HashMap;
 use std::sync::LazyLock;
 
 use ragnav_base::error::{ErrorCode, RagnavError};

@@ -1,7 +1,7 @@
 //! Interns the names of one file.
 
+use ragnav_base::hash::HashMap;
 use std::borrow::Cow;
-use std::collections::HashMap;
 
 use crate::facts::Name;
 use ragnav_base::position::wire;

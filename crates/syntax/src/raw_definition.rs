@@ -54,7 +54,7 @@ pub(crate) fn into_symbols(definitions: Vec<RawDefinition>, text: &str) -> Vec<S
     let lines = LineIndex::new(text);
     let mut positions = PositionCursor::new(text);
     let ends = end_positions(&definitions, text);
-    let mut counts = std::collections::HashMap::<String, usize>::new();
+    let mut counts = ragnav_base::hash::HashMap::<String, usize>::default();
     definitions
         .into_iter()
         .zip(ends)

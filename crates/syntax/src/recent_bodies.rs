@@ -4,8 +4,8 @@
 //! outermost definitions that it touches are read alone: each is a small text of its own. What the
 //! parser rewrites or repairs depends on the whole text, so all texts must be read as they are.
 
+use ragnav_base::hash::HashMap;
 use std::cell::RefCell;
-use std::collections::HashMap;
 use std::ops::RangeInclusive;
 use std::rc::Rc;
 

@@ -1,8 +1,9 @@
 //! The files that includes mean: beside the file, in the folders of `compile_commands.json`, or
 //! else the file of the repository whose path ends as the include does.
 
+use ragnav_base::hash::HashMap;
 use std::cell::RefCell;
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 use super::commands::include_folders;

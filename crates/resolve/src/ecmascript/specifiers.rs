@@ -4,7 +4,8 @@
 //! repository, so their specifiers resolve to nothing. If a package names a compiled file that does
 //! not exist, its source counts.
 
-use std::collections::{BTreeMap, HashMap};
+use ragnav_base::hash::HashMap;
+use std::collections::BTreeMap;
 
 use super::config::TsConfig;
 use super::package::Package;

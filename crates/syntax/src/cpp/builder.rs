@@ -1,6 +1,6 @@
 //! The state of the pass that builds facts, and the roles of nodes.
 
-use std::collections::{HashMap, HashSet};
+use ragnav_base::hash::{HashMap, HashSet};
 
 use super::is_keyword;
 use super::kinds::{Dialect, Field, FlatTree, Kind};

@@ -4,7 +4,7 @@
 //! block. What a namespace or a class declares is bound in the file by its whole path, since other
 //! files declare members of the same namespace, and define those of the class.
 
-use std::collections::{HashMap, HashSet};
+use ragnav_base::hash::{HashMap, HashSet};
 
 use super::builder::{Context, FactsBuilder, Role};
 use super::kinds::{Dialect, Field, FlatTree, Kind, kind_table};
@@ -36,10 +36,10 @@ pub(in super::super) fn build_facts(
         tree: &flat,
         writer: FactsWriter::new(text, found),
         roles: NodeRoles::new(&flat, context),
-        places: HashMap::new(),
-        declared: HashSet::new(),
-        signatures: HashMap::new(),
-        handled: HashSet::new(),
+        places: HashMap::default(),
+        declared: HashSet::default(),
+        signatures: HashMap::default(),
+        handled: HashSet::default(),
     };
     for node in 0..flat.len() {
         walk.add_skipped(node);

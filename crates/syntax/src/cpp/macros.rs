@@ -4,7 +4,7 @@
 //! no lower-case letters, is not the name of a class in the file, and stands where a declaration
 //! has no other word.
 
-use std::collections::HashSet;
+use ragnav_base::hash::HashSet;
 
 use super::kinds::Dialect;
 use super::tokens::{Token, Tokens};
@@ -75,7 +75,7 @@ pub(crate) fn blank_macros(text: &str, dialect: Dialect) -> Option<String> {
     let tokens = Tokens::new(text);
     let classes = match dialect {
         Dialect::Cpp => class_names(&tokens),
-        Dialect::C => HashSet::new(),
+        Dialect::C => HashSet::default(),
     };
     let mut replaced = ReplacedText::new(text);
     // The two last tokens that stay, the latter second.

@@ -1,6 +1,6 @@
 //! Binds declarations, assignments and attributes.
 
-use std::collections::HashMap;
+use ragnav_base::hash::HashMap;
 
 use super::builder::{FactsBuilder, PendingAssignment};
 use super::kinds::{Field, Kind};

@@ -1,6 +1,6 @@
 //! The state of the pass that builds facts.
 
-use std::collections::{HashMap, HashSet};
+use ragnav_base::hash::{HashMap, HashSet};
 
 use super::definitions::FoundDefinition;
 use super::flow::FlowState;

@@ -4,7 +4,7 @@
 //! If an exported value cannot be read, the module may export any name. Such a module has a star
 //! export of [`ExportedItem::Other`].
 
-use std::collections::HashMap;
+use ragnav_base::hash::HashMap;
 
 use super::builder::{FactsBuilder, PendingStar};
 use super::export_names::STAR;

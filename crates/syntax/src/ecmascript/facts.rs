@@ -1,6 +1,6 @@
 //! Builds the facts in one pass, in which each node assigns roles to its children.
 
-use std::collections::{HashMap, HashSet};
+use ragnav_base::hash::{HashMap, HashSet};
 
 use super::Flow;
 use super::builder::{FactsBuilder, ScopeInfo};
@@ -33,15 +33,15 @@ pub(super) fn build_facts<'t>(tree: &FlatTree<'t>, text: &'t str, flow: Flow) ->
         scope_info: vec![ScopeInfo::default()],
         definitions: outline.definitions,
         pending_assignments: Vec::new(),
-        imported: HashMap::new(),
-        bound_imports: HashMap::new(),
-        shadows: HashSet::new(),
+        imported: HashMap::default(),
+        bound_imports: HashMap::default(),
+        shadows: HashSet::default(),
         stars: Vec::new(),
-        aliases: HashSet::new(),
+        aliases: HashSet::default(),
         roles: NodeRoles::new(tree, context),
         flow: FlowState::default(),
         is_typed: flow == Flow::Declared,
-        declared_types: HashSet::new(),
+        declared_types: HashSet::default(),
         assigned_attributes: Vec::new(),
     };
     walk.facts.scopes.push(Scope {

@@ -16,7 +16,7 @@ mod patterns;
 mod targets;
 mod values;
 
-use std::collections::{HashMap, HashSet};
+use ragnav_base::hash::{HashMap, HashSet};
 
 use super::builder::FactsBuilder;
 use super::kinds::{Field, Kind};

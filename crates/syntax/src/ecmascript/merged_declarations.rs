@@ -3,7 +3,7 @@
 //! Importers of the name get both:
 //! <https://www.typescriptlang.org/docs/handbook/declaration-merging.html>.
 
-use std::collections::HashSet;
+use ragnav_base::hash::HashSet;
 
 use super::builder::FactsBuilder;
 use crate::facts::{
@@ -28,7 +28,7 @@ impl FactsBuilder<'_, '_> {
             let is_variable = matches!(one.target, BindingTarget::Variable(_));
             is_variable && types.contains(&(one.scope, one.name))
         });
-        let mut seen = HashSet::new();
+        let mut seen = HashSet::default();
         let declared = variables.filter(|one| seen.insert(one.position));
         let references = declared.map(|one| Reference {
             name: one.name,

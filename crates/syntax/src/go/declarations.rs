@@ -1,6 +1,6 @@
 //! Visits imports, variables and constants, and the statements that declare some.
 
-use std::collections::HashSet;
+use ragnav_base::hash::HashSet;
 
 use super::builder::{FactsBuilder, Role};
 use super::kinds::{Field, Kind};

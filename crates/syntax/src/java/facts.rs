@@ -5,7 +5,7 @@
 //! is visible in its whole block. The members of a class are not bound in its scope by their own
 //! names; a resolver looks them up with those that the class inherits.
 
-use std::collections::HashMap;
+use ragnav_base::hash::HashMap;
 
 use super::builder::{Context, FactsBuilder, Role};
 use super::kinds::{Field, FlatTree, Kind, kind_table};
@@ -33,7 +33,7 @@ pub(super) fn build_facts(tree: &SyntaxTree, text: &str, found: Outline<FoundDef
         tree: &flat,
         writer: FactsWriter::new(text, found),
         roles: NodeRoles::new(&flat, context),
-        imported: HashMap::new(),
+        imported: HashMap::default(),
     };
     for node in 0..flat.len() {
         walk.visit(node);

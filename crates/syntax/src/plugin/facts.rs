@@ -1,6 +1,7 @@
 //! Builds the facts of a text from its tags and local names.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use ragnav_base::hash::HashMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
 use tree_sitter::Tree;
@@ -45,7 +46,7 @@ pub(super) fn build_facts(
         facts: Facts::default(),
         names: NameInterner::default(),
         positions: PositionCursor::new(text),
-        bound: HashMap::new(),
+        bound: HashMap::default(),
     };
     builder.add_definitions(&found, &tokens.hash(&found, text));
     builder.add_references(references, &named, &found);

@@ -1,7 +1,8 @@
 //! Resolves local names by the scopes that `locals.scm` captures.
 
+use ragnav_base::hash::HashMap;
 use std::cmp::Reverse;
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
 use tree_sitter::{Query, Tree};

@@ -3,7 +3,7 @@
 //! Scopes follow CPython: default values, decorators, annotations, base classes and the first
 //! iterable of a comprehension belong to the enclosing scope.
 
-use std::collections::{HashMap, HashSet};
+use ragnav_base::hash::{HashMap, HashSet};
 
 use super::annotations;
 use super::builder::{Context, FactsBuilder, MODULE, Role, ScopeInfo};
@@ -42,11 +42,11 @@ pub(super) fn build_facts(tree: &SyntaxTree, text: SourceText<'_>) -> Facts {
         definition_nodes: Vec::new(),
         roles: NodeRoles::new(&flat, context),
         bound_nodes: Vec::new(),
-        call_numbers: CallNumbers::new(),
-        local_names: HashMap::new(),
-        bound_names: HashSet::new(),
-        definition_ids: HashMap::new(),
-        literals: HashMap::new(),
+        call_numbers: CallNumbers::default(),
+        local_names: HashMap::default(),
+        bound_names: HashSet::default(),
+        definition_ids: HashMap::default(),
+        literals: HashMap::default(),
         values_around: 0,
     };
     walk.facts.scopes.push(Scope {

@@ -1,7 +1,7 @@
 //! Reads expressions as dotted names: `a.b`, `a.b(…)`, `a().b[…]`.
 
+use ragnav_base::hash::HashMap;
 use std::borrow::Cow;
-use std::collections::HashMap;
 
 use super::annotations;
 use super::kinds::FlatTree;
@@ -34,7 +34,7 @@ impl<'t> FlatTree<'t> {
     ///
     /// Returns `None` for any other expression.
     pub(super) fn path(&self, node: NodeIndex) -> Option<Cow<'t, str>> {
-        self.numbered_path(node, &CallNumbers::new())
+        self.numbered_path(node, &CallNumbers::default())
     }
 
     /// Returns the dotted name of an expression, with the numbers of calls: `a(3)`.

@@ -3,7 +3,7 @@
 //! A method sees no variables but its own, and a block those around it:
 //! <https://docs.ruby-lang.org/en/master/syntax/assignment_rdoc.html>.
 
-use std::collections::{HashMap, HashSet};
+use ragnav_base::hash::{HashMap, HashSet};
 
 use super::builder::{Context, FactsBuilder, Role};
 use super::kinds::{Field, FlatTree, Kind, kind_table};
@@ -37,12 +37,12 @@ pub(super) fn build_facts(tree: &SyntaxTree, text: &str, found: Outline<FoundDef
         tree: &flat,
         writer: FactsWriter::new(text, found),
         roles: NodeRoles::new(&flat, context),
-        variables: HashSet::new(),
+        variables: HashSet::default(),
         assigned: Vec::new(),
-        declared: HashSet::new(),
-        included: HashSet::new(),
-        class_bodies: HashMap::new(),
-        returns: HashMap::new(),
+        declared: HashSet::default(),
+        included: HashSet::default(),
+        class_bodies: HashMap::default(),
+        returns: HashMap::default(),
     };
     for node in 0..flat.len() {
         walk.visit(node);

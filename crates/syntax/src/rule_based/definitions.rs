@@ -1,6 +1,6 @@
 //! Finds the definitions of a text in one pass over the nodes.
 
-use std::collections::{HashMap, HashSet};
+use ragnav_base::hash::{HashMap, HashSet};
 
 use super::docstrings::first_line;
 use super::grammar_rules::GrammarRules;
@@ -73,10 +73,10 @@ pub(super) fn find_definitions(
         tree,
         rules,
         found: Vec::new(),
-        namespaces: HashSet::new(),
+        namespaces: HashSet::default(),
         enclosing: Vec::new(),
         ends: token_ends(tree),
-        before: HashMap::new(),
+        before: HashMap::default(),
         is_partial: false,
     };
     for node in 0..tree.len() {

@@ -1,6 +1,6 @@
 //! Tracks which names are variables and which are definitions.
 
-use std::collections::HashMap;
+use ragnav_base::hash::HashMap;
 
 use crate::facts::{Facts, ScopeId};
 

@@ -4,7 +4,7 @@
 //! variable is visible in its whole block; where that would hide a name that the declaration itself
 //! reads, or an earlier variable, the rest of the block is a scope of its own.
 
-use std::collections::{HashMap, HashSet};
+use ragnav_base::hash::{HashMap, HashSet};
 
 use super::builder::{Context, FactsBuilder, Role};
 use super::kinds::{Field, FlatTree, Kind, kind_table};
@@ -29,11 +29,11 @@ pub(super) fn build_facts(tree: &SyntaxTree, text: &str, found: Outline<FoundDef
         tree: &flat,
         writer: FactsWriter::new(text, found),
         roles: NodeRoles::new(&flat, context),
-        bound: HashSet::new(),
-        variables: HashSet::new(),
+        bound: HashSet::default(),
+        variables: HashSet::default(),
         implementations: Vec::new(),
         bounds: Vec::new(),
-        type_parameters: HashMap::new(),
+        type_parameters: HashMap::default(),
         rests: 0,
     };
     for node in 0..flat.len() {

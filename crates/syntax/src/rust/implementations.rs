@@ -1,6 +1,6 @@
 //! What `impl` blocks say about the types of the same file.
 
-use std::collections::HashMap;
+use ragnav_base::hash::HashMap;
 
 use super::builder::{Bound, FactsBuilder, Implementation};
 use crate::facts::{Binding, BindingTarget, ScopeId, Value};
@@ -11,7 +11,7 @@ impl FactsBuilder<'_> {
     /// methods values of the types have, and the bounds of their type parameters.
     pub(super) fn add_implementations(&mut self) {
         let types = self.types();
-        let mut bounds: HashMap<ScopeId, Vec<Bound<'_>>> = HashMap::new();
+        let mut bounds: HashMap<ScopeId, Vec<Bound<'_>>> = HashMap::default();
         for bound in std::mem::take(&mut self.bounds) {
             bounds.entry(bound.scope).or_default().push(bound);
         }

@@ -1,6 +1,6 @@
 //! Visits patterns and the statements that have them, and binds the names in patterns.
 
-use std::collections::HashSet;
+use ragnav_base::hash::HashSet;
 
 use super::builder::{FactsBuilder, Role};
 use super::kinds::{Field, Kind};

@@ -1,6 +1,6 @@
 //! Parameters that are used as keys, with the constants that the calls of the file pass.
 
-use std::collections::{HashMap, HashSet};
+use ragnav_base::hash::{HashMap, HashSet};
 
 use crate::ecmascript::builder::FactsBuilder;
 use crate::ecmascript::kinds::{Field, Kind};
@@ -25,12 +25,12 @@ impl FactsBuilder<'_, '_> {
         if used.is_empty() {
             return;
         }
-        let mut functions: HashMap<&str, Option<NodeIndex>> = HashMap::new();
+        let mut functions: HashMap<&str, Option<NodeIndex>> = HashMap::default();
         for found in &self.definitions {
             let is_first = !functions.contains_key(found.text.as_ref());
             functions.insert(found.text.as_ref(), is_first.then_some(found.node));
         }
-        let mut keys: HashMap<Parameter, Option<Vec<String>>> = HashMap::new();
+        let mut keys: HashMap<Parameter, Option<Vec<String>>> = HashMap::default();
         let tree = self.tree;
         for call in (0..tree.len()).filter(|&node| tree.kind(node) == Kind::Call) {
             let callee = tree.child(call, Field::Function);

@@ -1,6 +1,6 @@
 //! Members of instances whose values are not known.
 
-use std::collections::{HashMap, HashSet};
+use ragnav_base::hash::{HashMap, HashSet};
 
 use crate::ecmascript::builder::FactsBuilder;
 use crate::ecmascript::kinds::{Field, Kind};
@@ -38,7 +38,7 @@ impl<'t> FactsBuilder<'_, 't> {
         if instances.is_empty() {
             return;
         }
-        let mut changed: HashSet<&'t str> = HashSet::new();
+        let mut changed: HashSet<&'t str> = HashSet::default();
         for call in (0..tree.len()).filter(|&node| tree.kind(node) == Kind::Call) {
             let callee = tree.child(call, Field::Function);
             if callee.is_some_and(|callee| self.is_imported(callee)) {

@@ -4,7 +4,7 @@
 //! Source: "Narrowing" in the TypeScript handbook. Variables that are assigned again keep their
 //! type.
 
-use std::collections::HashSet;
+use ragnav_base::hash::HashSet;
 use std::ops::Range;
 
 use crate::ecmascript::builder::FactsBuilder;

@@ -1,6 +1,6 @@
 //! The order of assignments: which of them hold at a place.
 
-use std::collections::HashSet;
+use ragnav_base::hash::HashSet;
 
 use crate::ecmascript::builder::FactsBuilder;
 use crate::ecmascript::kinds::{Field, Kind};
@@ -27,7 +27,7 @@ impl FactsBuilder<'_, '_> {
             })
             .map(|(scope, name, _)| (*scope, *name))
             .collect();
-        let needed = ordered_nodes(bound, &self.names, &HashSet::new());
+        let needed = ordered_nodes(bound, &self.names, &HashSet::default());
         for (scope, name, node) in needed {
             if self.facts.flow.assignments.len() >= MAX_ASSIGNMENTS {
                 break;

@@ -1,6 +1,6 @@
 //! Attributes whose values are not known, although a parameter is assigned to them.
 
-use std::collections::{HashMap, HashSet};
+use ragnav_base::hash::{HashMap, HashSet};
 
 use crate::facts::{BindingTarget, Name, ScopeId};
 use crate::python::builder::FactsBuilder;
@@ -66,7 +66,7 @@ impl FactsBuilder<'_> {
     /// Counts `a.b = c` by the name of the attribute, unless the value is a literal.
     fn count_assigned_attributes(&self) -> HashMap<Name, usize> {
         let tree = self.tree;
-        let mut counts = HashMap::new();
+        let mut counts = HashMap::default();
         for node in self.nodes_of(Kind::Assignment) {
             let target = tree.child(node, Field::Left);
             let target = target.filter(|target| tree.kind(*target) == Kind::Attribute);
@@ -93,7 +93,7 @@ impl FactsBuilder<'_> {
         let instances: HashMap<(ScopeId, Name), Name> = assignments
             .filter_map(|node| self.constructed(node))
             .collect();
-        let mut passed: HashSet<Name> = HashSet::new();
+        let mut passed: HashSet<Name> = HashSet::default();
         for call in self.nodes_of(Kind::Call) {
             let function = tree.child(call, Field::Function);
             let arguments = tree.operands(call).nth(1);

@@ -1,6 +1,6 @@
 //! The order of assignments: which of them hold at a place.
 
-use std::collections::HashSet;
+use ragnav_base::hash::HashSet;
 
 use crate::facts::{Name, ScopeId};
 use crate::flow_order::{AssignmentRange, ordered_nodes};
