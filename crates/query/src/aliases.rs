@@ -2,6 +2,7 @@
 
 use ragnav_base::hash::HashMap;
 use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Bound;
 
 use crate::code_facts::CodeFacts;
 use crate::targets::Targets;
@@ -100,6 +101,15 @@ impl Aliases {
         self.global.contains(name) || local.is_some_and(|names| names.contains(name))
     }
 
+    /// Reports whether a name of the symbol in a file starts with a text.
+    fn hold_start(&self, file: &RepoPath, text: &str) -> bool {
+        let starts = |names: &BTreeSet<String>| {
+            let mut names = names.range::<str, _>((Bound::Included(text), Bound::Unbounded));
+            names.next().is_some_and(|name| name.starts_with(text))
+        };
+        starts(&self.global) || self.local.get(file).is_some_and(starts)
+    }
+
     /// Returns the names that the symbol may have in a file.
     pub(super) fn names_in(&self, file: &RepoPath) -> impl Iterator<Item = &str> {
         let local = self.local.get(file).into_iter().flatten();
@@ -136,6 +146,9 @@ impl Aliases {
             }
         }
         for (given, of, is_global) in file.aliases() {
+            if !self.hold_start(path, of) {
+                continue;
+            }
             let is_chosen = resolver.is_named_by_importers(path, of);
             self.follow_flow_name(path, (&format!("{given}()"), &format!("{of}()")));
             if !is_chosen && self.hold(path, of) && !self.hold(path, given) {

@@ -2,9 +2,7 @@
 //!
 //! `a` stands for what a name holds, and `a()` for what a call of it returns.
 
-use ragnav_base::hash::HashMap;
-use std::collections::BTreeSet;
-
+use ragnav_base::hash::{HashMap, HashSet};
 use ragnav_base::item::DefinitionKind;
 use ragnav_syntax::facts::{
     ArgumentPlace, Binding, BindingTarget, CallFact, DefinitionId, Facts, LAMBDA, LITERAL, Name,
@@ -72,18 +70,20 @@ pub(crate) fn flow_names(facts: &Facts, flow: &FlowIndex) -> Vec<(String, String
     }
     let signatures = signatures_by_name(facts, &owners);
     // Many calls pass the same values, so names come after the duplicates are gone.
-    let mut passed: BTreeSet<(Name, (Name, bool))> = BTreeSet::new();
+    let mut passed: HashSet<(Name, (Name, bool))> = HashSet::default();
     for (place, call) in facts.flow.calls.iter().enumerate() {
         let is_indirect = flow.indirect_calls().binary_search(&place).is_ok();
         for signature in called(facts, &signatures, call, is_indirect) {
             add_arguments(&mut passed, call, signature);
         }
     }
+    let mut passed: Vec<_> = passed.into_iter().collect();
+    passed.sort_unstable();
     for (parameter, (path, is_called)) in passed {
         let given = facts.name(parameter).to_owned();
         add(facts, &mut pairs, given, Value { path, is_called });
     }
-    pairs.sort();
+    pairs.sort_unstable();
     pairs.dedup();
     pairs
 }
@@ -194,7 +194,7 @@ fn called<'f>(
 }
 
 fn add_arguments(
-    passed: &mut BTreeSet<(Name, (Name, bool))>,
+    passed: &mut HashSet<(Name, (Name, bool))>,
     call: &CallFact,
     signature: &Signature,
 ) {

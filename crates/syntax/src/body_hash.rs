@@ -86,6 +86,17 @@ pub(crate) fn hash_bodies<K: NodeKind, F: NodeField>(
     hash_tokens(&reader.tokens, &reader.bodies, K::OWN_RECEIVERS)
 }
 
+/// Hashes the bodies of those definitions that have these indices.
+pub(crate) fn hash_bodies_at<K: NodeKind, F: NodeField>(
+    tree: &FlatTree<'_, K, F>,
+    definitions: &[NamedNode],
+    indices: &[usize],
+) -> Vec<BodyHash> {
+    let chosen = indices.iter().filter_map(|index| definitions.get(*index));
+    let chosen: Vec<NamedNode> = chosen.copied().collect();
+    hash_bodies(tree, &chosen)
+}
+
 /// Hashes ranges of tokens. `own_receivers` are the names of the current instance.
 pub(crate) fn hash_tokens(
     tokens: &[Token],

@@ -29,6 +29,10 @@ pub(super) static LANGUAGE: Language = Language {
             let found = RULES.find_definitions(tree, text.code, &KIND_TABLE);
             cpp::build_facts(tree, text.code, found, Dialect::C)
         },
+        bodies: |tree, text, indices| {
+            let found = RULES.find_definitions(tree, text, &KIND_TABLE);
+            cpp::bodies(tree, text, &found, Dialect::C, indices)
+        },
         conditions: |_, text| cpp::conditions(text),
     }),
 };

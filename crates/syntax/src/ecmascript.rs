@@ -44,6 +44,8 @@ mod values;
 use std::sync::OnceLock;
 
 use self::kinds::{FlatTree, Kind, KindTable};
+use crate::body_hash::{NamedNode, hash_bodies_at};
+use crate::facts::BodyHash;
 use crate::facts::Facts;
 use crate::language::{Code, Extractor, Language, no_conditions};
 use crate::raw_definition::RawDefinition;
@@ -68,6 +70,7 @@ pub(super) static JAVASCRIPT: Language = Language {
             let flow = Flow::of_javascript(text.code);
             facts(tree, text, &JAVASCRIPT_KINDS, flow)
         },
+        bodies: |tree, text, indices| bodies(tree, text, &JAVASCRIPT_KINDS, indices),
         conditions: no_conditions,
     }),
 };
@@ -83,6 +86,7 @@ pub(super) static TYPESCRIPT: Language = Language {
         repair,
         definitions: |tree, text| definitions(tree, text, &TYPESCRIPT_KINDS),
         facts: |tree, text| facts(tree, text, &TYPESCRIPT_KINDS, Flow::Declared),
+        bodies: |tree, text, indices| bodies(tree, text, &TYPESCRIPT_KINDS, indices),
         conditions: no_conditions,
     }),
 };
@@ -99,6 +103,7 @@ pub(super) static TSX: Language = Language {
         repair,
         definitions: |tree, text| definitions(tree, text, &TSX_KINDS),
         facts: |tree, text| facts(tree, text, &TSX_KINDS, Flow::Declared),
+        bodies: |tree, text, indices| bodies(tree, text, &TSX_KINDS, indices),
         conditions: no_conditions,
     }),
 };
@@ -116,6 +121,21 @@ fn definitions(
 ) -> Outline<RawDefinition> {
     let found = definitions::find_definitions(&flatten(tree, text, kind_table));
     found.map(|found| found.into_iter().map(|found| found.raw).collect())
+}
+
+fn bodies(
+    tree: &SyntaxTree,
+    text: &str,
+    kind_table: &OnceLock<KindTable>,
+    indices: &[usize],
+) -> Vec<BodyHash> {
+    let flat = flatten(tree, text, kind_table);
+    let found = definitions::find_definitions(&flat).definitions;
+    let named: Vec<NamedNode> = found
+        .iter()
+        .map(definitions::FoundDefinition::named)
+        .collect();
+    hash_bodies_at(&flat, &named, indices)
 }
 
 /// The bytes that a line has on average, above which a text is minified.

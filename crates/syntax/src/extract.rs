@@ -4,9 +4,8 @@ use crate::facts::{Conditions, Facts};
 use crate::file_code::FileCode;
 use crate::grammars;
 use crate::language::{Extractor, Language};
-use crate::parse::{ParsedText, Reuse, parse_as_written};
+use crate::parse::{ParsedText, Reuse};
 use crate::raw_definition::into_symbols;
-use crate::source_text::SourceText;
 use crate::symbol::{Outline, Symbol};
 use crate::syntax_tree::SyntaxTree;
 use ragnav_base::position::{LineIndex, wire};
@@ -120,20 +119,6 @@ pub(crate) fn facts_of(language: &Language, text: &str, reuse: Reuse) -> Facts {
     facts.errors = error_lines(&tree, code.text().file);
     facts.conditions = conditions(&code, &tree);
     facts
-}
-
-/// Extracts the facts of a text that is only code, needs no rewriting and has no syntax errors.
-/// Returns `None` for any other.
-pub(crate) fn facts_as_written(language: &Language, text: &str) -> Option<Facts> {
-    let Extractor::Code(own) = &language.extractor else {
-        return None;
-    };
-    let tree = parse_as_written(language, own, text)?;
-    let source = SourceText {
-        file: text,
-        code: text,
-    };
-    Some((own.facts)(&tree, source))
 }
 
 /// Returns the first and the last line of each part that is no valid syntax. Parts that touch are

@@ -70,14 +70,17 @@ pub(crate) fn ordered_nodes(
     names: &NameInterner<'_>,
     ordered: &HashSet<(ScopeId, Name)>,
 ) -> Vec<BoundNode> {
-    let mut counts: HashMap<(ScopeId, Name), HashSet<NodeIndex>> = HashMap::default();
-    for (scope, name, node) in &bound {
-        counts.entry((*scope, *name)).or_default().insert(*node);
+    let mut assigned = bound.clone();
+    assigned.sort_unstable();
+    assigned.dedup();
+    let mut counts: HashMap<(ScopeId, Name), usize> = HashMap::default();
+    for (scope, name, _) in assigned {
+        *counts.entry((scope, name)).or_default() += 1;
     }
     let is_needed = |(scope, name, _): &BoundNode| {
         let text = names.text(*name);
         let key = (*scope, *name);
-        let count = counts.get(&key).map_or(0, HashSet::len);
+        let count = counts.get(&key).copied().unwrap_or_default();
         let is_needed = count > 1 || text.contains(['.', '[']) || ordered.contains(&key);
         is_needed && count <= MAX_OF_NAME && text != RETURNED && !is_generated(text)
     };

@@ -15,7 +15,9 @@ mod values;
 
 use std::sync::OnceLock;
 
+use super::body_hash::hash_bodies_at;
 use super::language::{Code, Extractor, Language, no_conditions};
+use super::rule_based::named_nodes;
 use super::rule_based::{DefinitionName, Field, GrammarRules, KindTable, MembersInScope, Rule};
 use ragnav_base::item::DefinitionKind;
 
@@ -32,6 +34,11 @@ pub(super) static LANGUAGE: Language = Language {
         facts: |tree, text| {
             let found = RULES.find_definitions(tree, text.code, &KIND_TABLE);
             facts::build_facts(tree, text.code, found)
+        },
+        bodies: |tree, text, indices| {
+            let found = RULES.find_definitions(tree, text, &KIND_TABLE);
+            let flat = kinds::FlatTree::new(tree, text, kinds::kind_table(tree));
+            hash_bodies_at(&flat, &named_nodes(&found), indices)
         },
         conditions: no_conditions,
     }),

@@ -1,6 +1,6 @@
 //! The description of a language: its name, its files, and its extractors.
 
-use crate::facts::{Conditions, Facts};
+use crate::facts::{BodyHash, Conditions, Facts};
 use crate::raw_definition::RawDefinition;
 use crate::source_text::SourceText;
 use crate::symbol::Outline;
@@ -102,6 +102,8 @@ pub(crate) struct Code {
     pub(crate) repair: fn(&str) -> Option<String>,
     pub(crate) definitions: fn(&SyntaxTree, &str) -> Outline<RawDefinition>,
     pub(crate) facts: fn(&SyntaxTree, SourceText<'_>) -> Facts,
+    /// Hashes the bodies of those definitions that have these indices.
+    pub(crate) bodies: fn(&SyntaxTree, &str, &[usize]) -> Vec<BodyHash>,
     /// Finds the conditions under which the parts of a text are compiled.
     pub(crate) conditions: fn(&SyntaxTree, &str) -> Conditions,
 }

@@ -54,15 +54,19 @@ impl NodeList {
         };
         let mut open: Vec<usize> = Vec::new();
         let mut cursor = tree.walk();
+        // The node before the edit that this one would be, if the edit changed nothing here.
+        let mut expected = 0;
         loop {
             let index = list.nodes.len();
             list.add(&cursor, open.last().copied());
             open.push(index);
-            let known = before.and_then(|before| before.find(&cursor));
-            match known {
+            let known = before.and_then(|before| before.find(&cursor, expected));
+            expected = match known {
                 Some(known) => list.copy_inside(known, index),
-                None if cursor.goto_first_child() => continue,
-                None => {}
+                None => expected + 1,
+            };
+            if known.is_none() && cursor.goto_first_child() {
+                continue;
             }
             list.close(&mut open);
             while !cursor.goto_next_sibling() {
@@ -95,12 +99,16 @@ impl NodeList {
         }
     }
 
-    /// Copies the nodes inside of a known node to the end, where they are inside of another.
-    fn copy_inside(&mut self, known: Known<'_>, copy: usize) {
+    /// Copies the nodes inside of a known node to the end, where they are inside of another. Returns
+    /// the index of the first node after the known one.
+    fn copy_inside(&mut self, known: Known<'_>, copy: usize) -> usize {
         let Known { list, index } = known;
         let outer = list.nodes.get(index).zip(self.nodes.get(copy));
-        let Some((outer, to)) = outer else { return };
-        let inside = index + 1..outer.subtree_end as usize;
+        let Some((outer, to)) = outer else {
+            return index;
+        };
+        let end = outer.subtree_end as usize;
+        let inside = index + 1..end;
         let moved = to.start.wrapping_sub(outer.start);
         let shifted = wire(copy).wrapping_sub(wire(index));
         let nodes = list.nodes.get(inside.clone()).unwrap_or_default();
@@ -113,6 +121,7 @@ impl NodeList {
         }));
         let addresses = list.addresses.get(inside).unwrap_or_default();
         self.addresses.extend_from_slice(addresses);
+        end
     }
 }
 
@@ -124,16 +133,20 @@ struct Known<'l> {
 }
 
 impl<'b> Before<'b> {
-    /// Finds a node with children whose subtree was there before the edit.
-    fn find(&self, cursor: &TreeCursor<'_>) -> Option<Known<'b>> {
+    /// Finds a node whose subtree was there before the edit. One without children is only expected.
+    fn find(&self, cursor: &TreeCursor<'_>, expected: usize) -> Option<Known<'b>> {
         let node = cursor.node();
+        let list = self.list;
+        if list.addresses.get(expected) == Some(&node.id()) {
+            let index = expected;
+            return Some(Known { list, index });
+        }
         if node.child_count() == 0 {
             return None;
         }
         let (start, end) = self.place_before(node.start_byte(), node.end_byte())?;
         let place = (start, Reverse(end));
         let place_of = |node: &ListedNode| (node.start, Reverse(node.end));
-        let list = self.list;
         let first = list.nodes.partition_point(|node| place_of(node) < place);
         let at_place = list.nodes.get(first..).unwrap_or_default().iter();
         let at_place = at_place.take(MAX_SAME_PLACE);

@@ -9,7 +9,7 @@ use tree_sitter::{InputEdit, ParseOptions, ParseState, Parser, Tree};
 
 use crate::allocations::Allocations;
 use crate::grammars;
-use crate::language::{Code, Extractor, Language};
+use crate::language::{Extractor, Language};
 use crate::recent_trees::{self, Known};
 use crate::syntax_tree::SyntaxTree;
 
@@ -101,15 +101,6 @@ fn reparse(
     let tree = parse_within_bounds(parser, text, Some(&edited)).ok()?;
     let tree = SyntaxTree::edited(tree, before, edit);
     (!tree.has_error()).then(|| Rc::new(tree))
-}
-
-/// Parses a text that needs no rewriting and has no syntax errors. Returns `None` for any other.
-pub(crate) fn parse_as_written(language: &Language, code: &Code, text: &str) -> Option<SyntaxTree> {
-    if (code.prepare)(text).is_some() {
-        return None;
-    }
-    let tree = SyntaxTree::new(parse_unprepared(language.name, text)?);
-    (!tree.has_error()).then_some(tree)
 }
 
 /// Parses a text as it is, for code that prepares one.

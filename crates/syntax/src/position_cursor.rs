@@ -33,6 +33,11 @@ impl<'t> PositionCursor<'t> {
         }
     }
 
+    /// Returns the line of a byte offset, and leaves the cursor where it is.
+    pub(crate) fn line_at(&self, offset: usize) -> usize {
+        self.lines.line_at(offset)
+    }
+
     /// Returns the position of a byte offset.
     ///
     /// It counts from the previous offset on the same line, since a line can be as long as the

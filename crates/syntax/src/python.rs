@@ -20,6 +20,8 @@ mod value_text;
 mod values;
 
 use self::kinds::{FlatTree, kind_table};
+use crate::body_hash::{NamedNode, hash_bodies_at};
+use crate::facts::BodyHash;
 use crate::language::{Code, Extractor, Language, no_conditions};
 use crate::raw_definition::RawDefinition;
 use crate::symbol::Outline;
@@ -34,13 +36,22 @@ pub(super) static LANGUAGE: Language = Language {
         repair,
         definitions,
         facts: facts::build_facts,
+        bodies,
         conditions: no_conditions,
     }),
 };
 
 fn definitions(tree: &SyntaxTree, text: &str) -> Outline<RawDefinition> {
     let flat = FlatTree::new(tree, text, kind_table(tree));
-    definitions::find_definitions(&flat)
+    let found = definitions::find_definitions(&flat);
+    found.map(|found| found.into_iter().map(|found| found.raw).collect())
+}
+
+fn bodies(tree: &SyntaxTree, text: &str, indices: &[usize]) -> Vec<BodyHash> {
+    let flat = FlatTree::new(tree, text, kind_table(tree));
+    let found = definitions::find_definitions(&flat).definitions;
+    let named: Vec<NamedNode> = found.iter().map(|found| found.named).collect();
+    hash_bodies_at(&flat, &named, indices)
 }
 
 /// Mends a text with a syntax error: brackets before heads, since these may end at them.

@@ -1,7 +1,7 @@
 //! Definitions as the languages extract them, before lines and ordinals are known.
 
 use ragnav_base::item::DefinitionKind;
-use ragnav_base::position::{LineIndex, floor_char_boundary, wire};
+use ragnav_base::position::{floor_char_boundary, wire};
 
 use crate::facts::Position;
 use crate::position_cursor::PositionCursor;
@@ -51,9 +51,8 @@ pub(crate) fn name_path(
 
 /// Converts byte offsets to lines and numbers the definitions that share a name path.
 pub(crate) fn into_symbols(definitions: Vec<RawDefinition>, text: &str) -> Vec<Symbol> {
-    let lines = LineIndex::new(text);
     let mut positions = PositionCursor::new(text);
-    let ends = end_positions(&definitions, text);
+    let ends = end_positions(&definitions, text, &mut positions);
     let mut counts = ragnav_base::hash::HashMap::<String, usize>::default();
     definitions
         .into_iter()
@@ -66,8 +65,8 @@ pub(crate) fn into_symbols(definitions: Vec<RawDefinition>, text: &str) -> Vec<S
                 kind: raw.kind,
                 name_path: raw.name_path,
                 ordinal,
-                decorated_start_line: lines.line_at(raw.decorated_start),
-                start_line: lines.line_at(raw.start),
+                decorated_start_line: positions.line_at(raw.decorated_start),
+                start_line: positions.line_at(raw.start),
                 start_utf16: positions.position_at(raw.start).start_utf16,
                 end_line: end.line as usize,
                 end_utf16: end.start_utf16,
@@ -80,13 +79,16 @@ pub(crate) fn into_symbols(definitions: Vec<RawDefinition>, text: &str) -> Vec<S
 ///
 /// They are found in the order of the text: definitions that end on one long line would otherwise
 /// take the cursor back and forth.
-fn end_positions(definitions: &[RawDefinition], text: &str) -> Vec<Position> {
+fn end_positions(
+    definitions: &[RawDefinition],
+    text: &str,
+    positions: &mut PositionCursor<'_>,
+) -> Vec<Position> {
     let mut lasts: Vec<(usize, usize)> = definitions.iter().map(last_byte).enumerate().collect();
     lasts.sort_unstable_by_key(|(_, last)| *last);
-    let mut cursor = PositionCursor::new(text);
     let mut ends: Vec<(usize, Position)> = lasts
         .into_iter()
-        .map(|(index, last)| (index, position_past(&mut cursor, text, last)))
+        .map(|(index, last)| (index, position_past(positions, text, last)))
         .collect();
     ends.sort_unstable_by_key(|(index, _)| *index);
     ends.into_iter().map(|(_, end)| end).collect()

@@ -1,26 +1,20 @@
 //! The hashes of the bodies of a text that differs from a recent one by an edit.
 //!
-//! The text of a definition that the edit does not touch is the same, and so is its body. The
-//! outermost definitions that it touches are read alone: each is a small text of its own. What the
-//! parser rewrites or repairs depends on the whole text, so all texts must be read as they are.
+//! The text of a definition that the edit does not touch is the same, and so is its body. What the
+//! parser rewrites or repairs depends on the whole text, so both texts must be read as they are.
 
-use ragnav_base::hash::HashMap;
 use std::cell::RefCell;
-use std::ops::RangeInclusive;
 use std::rc::Rc;
 
+use ragnav_base::hash::HashMap;
 use ragnav_base::item::DefinitionKind;
 use tree_sitter::InputEdit;
 
-use crate::extract::facts_as_written;
 use crate::facts::BodyHash;
-use crate::language::Language;
+use crate::language::{Extractor, Language};
 use crate::recent_texts::{RecentTexts, find_edit};
 use crate::recent_trees;
 use crate::symbol::{Outline, Symbol};
-
-/// A definition that an edit touches is read alone if it is at most one such part of the text.
-const PARTS: usize = 4;
 
 thread_local! {
     static RECENT: RefCell<RecentTexts<Described>> = RefCell::default();
@@ -45,75 +39,46 @@ pub(crate) fn find(
         recent.find_map(|before| Some((before.known.clone(), find_edit(&before.text, text)?)))
     })?;
     let outline = outline();
-    if !recent_trees::is_read_as_written(language.name, text) {
+    let tree = recent_trees::find_as_written(language.name, text)?;
+    let Extractor::Code(own) = &language.extractor else {
         return None;
-    }
-    let after = After {
-        language,
-        text,
-        symbols: &outline.definitions,
     };
-    after.bodies(&before, &edit)
+    let mut bodies = known_bodies(&before, &edit, &outline.definitions);
+    let unknown = (0..).zip(&bodies).filter(|(_, body)| body.is_none());
+    let unknown: Vec<usize> = unknown.map(|(index, _)| index).collect();
+    let mut read = (own.bodies)(&tree, text, &unknown).into_iter();
+    for body in bodies.iter_mut().filter(|body| body.is_none()) {
+        *body = read.next();
+    }
+    bodies.into_iter().collect()
 }
 
 /// Keeps the bodies of the definitions of a text, if the parser reads it as it is.
 pub(crate) fn keep(language: &'static str, text: &str, described: Described) {
-    if recent_trees::is_read_as_written(language, text) {
+    if recent_trees::find_as_written(language, text).is_some() {
         RECENT.with_borrow_mut(|recent| recent.keep(language, text, described));
     }
 }
 
-/// A text after an edit.
-struct After<'t> {
-    language: &'t Language,
-    text: &'t str,
-    symbols: &'t [Symbol],
-}
-
-impl After<'_> {
-    fn bodies(&self, before: &Described, edit: &InputEdit) -> Option<Vec<BodyHash>> {
-        let known = known_bodies(before);
-        let first = edit.start_position.row + 1;
-        let (old_last, last) = (edit.old_end_position.row + 1, edit.new_end_position.row + 1);
-        let mut bodies = Vec::with_capacity(self.symbols.len());
-        while let Some(symbol) = self.symbols.get(bodies.len()) {
-            let place_before = if symbol.end_line < first {
-                Some(Place::of(symbol))
-            } else if symbol.decorated_start_line > last {
-                Some(Place::of(symbol).moved(last, old_last))
-            } else {
-                None
-            };
-            // The edit may have removed the last lines of a definition.
-            let body = place_before.and_then(|place| known.get(&place));
-            match body {
-                Some(body) => bodies.push(*body),
-                None => bodies.extend(self.read_alone(bodies.len(), symbol)?),
-            }
-        }
-        Some(bodies)
-    }
-
-    /// Returns the bodies of a definition and of those in it.
-    fn read_alone(&self, index: usize, outermost: &Symbol) -> Option<Vec<BodyHash>> {
-        let lines = outermost.decorated_start_line..=outermost.end_line;
-        let part = lines_of(self.text, lines)?;
-        if part.len() > self.text.len() / PARTS {
+/// Returns the bodies of those definitions that an edit leaves alone.
+fn known_bodies(before: &Described, edit: &InputEdit, symbols: &[Symbol]) -> Vec<Option<BodyHash>> {
+    let places = before.outline.definitions.iter().map(Place::of);
+    let known: HashMap<_, _> = places.zip(before.bodies.iter().copied()).collect();
+    let first = edit.start_position.row + 1;
+    let (old_last, last) = (edit.old_end_position.row + 1, edit.new_end_position.row + 1);
+    let body = |symbol| {
+        let place = Place::of(symbol);
+        let place_before = if place.end_line < first {
+            place
+        } else if place.decorated_start_line > last {
+            place.moved(last, old_last)
+        } else {
             return None;
-        }
-        let facts = facts_as_written(self.language, part)?;
-        let offset = outermost.decorated_start_line - 1;
-        let found = facts.symbols();
-        let inside = self.symbols.get(index..)?;
-        let inside = inside
-            .iter()
-            .take_while(|one| one.start_line <= outermost.end_line);
-        let places = inside.map(Place::of);
-        let found = found.iter().map(|one| Place::of(one).moved(1, offset + 1));
-        let is_same = places.eq(found);
-        let bodies = facts.definitions.iter().map(|definition| definition.body);
-        is_same.then(|| bodies.collect())
-    }
+        };
+        // The edit may have removed the last lines of a definition.
+        known.get(&place_before).copied()
+    };
+    symbols.iter().map(body).collect()
 }
 
 /// What a definition is and where, without the text of its body.
@@ -149,20 +114,4 @@ impl<'s> Place<'s> {
             ..self
         }
     }
-}
-
-fn known_bodies(before: &Described) -> HashMap<Place<'_>, BodyHash> {
-    let places = before.outline.definitions.iter().map(Place::of);
-    places.zip(before.bodies.iter().copied()).collect()
-}
-
-/// Returns lines of a text, counted from 1.
-fn lines_of(text: &str, lines: RangeInclusive<usize>) -> Option<&str> {
-    let mut ends = memchr::memchr_iter(b'\n', text.as_bytes()).map(|end| end + 1);
-    let start = match lines.start().checked_sub(2) {
-        Some(before) => ends.nth(before)?,
-        None => 0,
-    };
-    let end = ends.nth(lines.end() - lines.start()).unwrap_or(text.len());
-    text.get(start..end)
 }

@@ -89,14 +89,16 @@ pub(crate) fn find_edit(old: &str, new: &str) -> Option<InputEdit> {
         same -= 1;
     }
     let (old_end, new_end) = (old.len() - same, new.len() - same);
-    let is_small = old_end.max(new_end) - start <= MAX_EDIT;
+    let (removed, inserted) = (old.get(start..old_end)?, new.get(start..new_end)?);
+    let is_small = removed.len().max(inserted.len()) <= MAX_EDIT;
+    let start_position = point_after(Point::default(), old.get(..start)?);
     is_small.then(|| InputEdit {
         start_byte: start,
         old_end_byte: old_end,
         new_end_byte: new_end,
-        start_position: point_at(old, start),
-        old_end_position: point_at(old, old_end),
-        new_end_position: point_at(new, new_end),
+        start_position,
+        old_end_position: point_after(start_position, removed),
+        new_end_position: point_after(start_position, inserted),
     })
 }
 
@@ -110,11 +112,15 @@ fn common_suffix(one: &[u8], other: &[u8]) -> usize {
     pairs.take_while(|(one, other)| one == other).count()
 }
 
-fn point_at(text: &str, offset: usize) -> Point {
-    let before = text.get(..offset).unwrap_or_default().as_bytes();
-    let line_start = memchr::memrchr(b'\n', before).map_or(0, |end| end + 1);
+/// Returns the point at the end of a text that begins at a point.
+fn point_after(start: Point, text: &str) -> Point {
+    let text = text.as_bytes();
+    let Some(last) = memchr::memrchr(b'\n', text) else {
+        let column = start.column + text.len();
+        return Point { column, ..start };
+    };
     Point {
-        row: memchr::memchr_iter(b'\n', before).count(),
-        column: offset - line_start,
+        row: start.row + memchr::memchr_iter(b'\n', text).count(),
+        column: text.len() - last - 1,
     }
 }

@@ -43,12 +43,13 @@ pub(crate) fn keep(grammar: &'static str, text: &str, tree: Rc<SyntaxTree>) {
     RECENT.with_borrow_mut(|recent| recent.keep(grammar, text, tree));
 }
 
-/// Reports whether a text was parsed as it is, without errors: nothing in it was rewritten or
-/// repaired.
-pub(crate) fn is_read_as_written(grammar: &str, text: &str) -> bool {
+/// Returns the tree of a text that was parsed as it is, without errors: nothing in it was rewritten
+/// or repaired.
+pub(crate) fn find_as_written(grammar: &str, text: &str) -> Option<Rc<SyntaxTree>> {
     RECENT.with_borrow_mut(|recent| {
         let mut parsed = recent.of(grammar);
-        parsed.any(|parsed| parsed.text == text && !parsed.known.has_error())
+        let parsed = parsed.find(|parsed| parsed.text == text && !parsed.known.has_error());
+        parsed.map(|parsed| Rc::clone(&parsed.known))
     })
 }
 

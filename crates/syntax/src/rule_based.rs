@@ -27,6 +27,8 @@ pub(super) use self::grammar_rules::{DefinitionName, GrammarRules, KindTable, Me
 pub(super) use self::nodes::{accessors_after, type_name};
 pub(super) use self::rules::{Field, FlatTree, Rule};
 use crate::body_hash;
+use crate::body_hash::NamedNode;
+use crate::facts::BodyHash;
 use crate::facts::Facts;
 use crate::raw_definition::RawDefinition;
 use crate::symbol::Outline;
@@ -71,6 +73,7 @@ macro_rules! rule_based_language {
                 repair: $repair,
                 definitions: |tree, text| $rules.definitions(tree, text, &KIND_TABLE),
                 facts: |tree, text| $rules.facts(tree, text.code, &KIND_TABLE),
+                bodies: |tree, text, indices| $rules.bodies(tree, text, &KIND_TABLE, indices),
                 conditions: $conditions,
             }),
         };
@@ -109,13 +112,23 @@ impl GrammarRules {
     ) -> Facts {
         let flat = self.flatten(tree, text, kind_table);
         let found = definitions::find_definitions(&flat, self);
-        let named = found.definitions.iter().map(|found| found.named);
-        let named: Vec<body_hash::NamedNode> = named.collect();
-        let hashes = body_hash::hash_bodies(&flat, &named);
+        let hashes = body_hash::hash_bodies(&flat, &named_nodes(&found));
         Facts {
             is_partial: found.is_partial,
             ..facts::build_facts(&flat, text, self, &found.definitions, &hashes)
         }
+    }
+
+    pub(super) fn bodies(
+        &self,
+        tree: &SyntaxTree,
+        text: &str,
+        kind_table: &OnceLock<KindTable>,
+        indices: &[usize],
+    ) -> Vec<BodyHash> {
+        let flat = self.flatten(tree, text, kind_table);
+        let found = definitions::find_definitions(&flat, self);
+        body_hash::hash_bodies_at(&flat, &named_nodes(&found), indices)
     }
 
     fn flatten<'t>(
@@ -135,4 +148,9 @@ impl GrammarRules {
         flat.trim_names();
         flat
     }
+}
+
+/// Returns the nodes of definitions.
+pub(crate) fn named_nodes(found: &Outline<FoundDefinition>) -> Vec<NamedNode> {
+    found.definitions.iter().map(|found| found.named).collect()
 }

@@ -5,6 +5,7 @@ use std::borrow::Cow;
 use super::export_names::DEFAULT;
 use super::kinds::{Field, FlatTree, Kind};
 use super::value_names::ValueName;
+use crate::body_hash::NamedNode;
 use crate::facts::Conditions;
 use crate::raw_definition::{MAX_NESTING, RawDefinition, name_path};
 use crate::symbol::Outline;
@@ -26,6 +27,15 @@ pub(super) struct FoundDefinition<'t> {
     /// The statement or member that contains the definition, without decorators.
     pub(super) statement: NodeIndex,
     pub(super) decorators: Vec<NodeIndex>,
+}
+
+impl FoundDefinition<'_> {
+    pub(super) fn named(&self) -> NamedNode {
+        NamedNode {
+            definition: self.node,
+            name: self.name,
+        }
+    }
 }
 
 /// A definition that encloses the current node.

@@ -4,7 +4,7 @@ use ragnav_base::hash::{HashMap, HashSet};
 
 use super::Flow;
 use super::builder::{FactsBuilder, ScopeInfo};
-use super::definitions::{self};
+use super::definitions::{self, FoundDefinition};
 use super::flow::FlowState;
 use super::kinds::{Field, FlatTree, Kind};
 use super::roles::{Context, Declaration, DeclaredTarget, MODULE, Role};
@@ -61,10 +61,7 @@ pub(super) fn build_facts<'t>(tree: &FlatTree<'t>, text: &'t str, flow: Flow) ->
 
 impl FactsBuilder<'_, '_> {
     fn finish(mut self, flow: Flow) -> Facts {
-        let named = self.definitions.iter().map(|found| NamedNode {
-            definition: found.node,
-            name: found.name,
-        });
+        let named = self.definitions.iter().map(FoundDefinition::named);
         let named: Vec<NamedNode> = named.collect();
         let hashes = body_hash::hash_bodies(self.tree, &named);
         for (definition, hash) in self.facts.definitions.iter_mut().zip(hashes) {

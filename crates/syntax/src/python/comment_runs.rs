@@ -21,15 +21,28 @@ pub(super) fn blank(text: &str) -> Option<String> {
 
 /// Reports whether so many consecutive lines look like comments, perhaps inside a string.
 fn has_long_run(text: &str) -> bool {
+    let mut rest = text.as_bytes();
     let mut run = 0;
-    text.lines().any(|line| {
-        match line.trim_ascii_start().as_bytes().first() {
-            Some(b'#') => run += 1,
-            Some(_) => run = 0,
-            None => {}
+    while let Some(mark) = memchr::memchr(b'#', rest) {
+        let (before, comment) = rest.split_at(mark);
+        let line = memchr::memrchr(b'\n', before).map_or(0, |end| end + 1);
+        let (between, indent) = before.split_at(line);
+        run = match (is_blank(between), is_blank(indent)) {
+            (true, true) => run + 1,
+            (false, true) => 1,
+            (_, false) => 0,
+        };
+        if run > MAX_RUN {
+            return true;
         }
-        run > MAX_RUN
-    })
+        let line_end = memchr::memchr(b'\n', comment).unwrap_or(comment.len());
+        rest = comment.get(line_end..).unwrap_or_default();
+    }
+    false
+}
+
+fn is_blank(bytes: &[u8]) -> bool {
+    bytes.iter().all(u8::is_ascii_whitespace)
 }
 
 /// Returns the ranges of the comments in long runs, between which only whitespace stands.

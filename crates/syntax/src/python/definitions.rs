@@ -1,18 +1,25 @@
 //! Finds the definitions of a text in one pass over the tree.
 
 use super::kinds::{Field, FlatTree, Kind};
+use crate::body_hash::NamedNode;
 use crate::facts::Conditions;
 use crate::raw_definition::{LimitExceeded, RawDefinition, name_path};
 use crate::symbol::Outline;
 use crate::tree::{NodeClass, NodeIndex, NodeKind};
 use ragnav_base::item::DefinitionKind;
 
+/// A definition with its nodes.
+pub(super) struct FoundDefinition {
+    pub(super) raw: RawDefinition,
+    pub(super) named: NamedNode,
+}
+
 /// Returns the definitions in source order.
 ///
 /// A definition ends at the last token before the first node after it. Comments do not count: the
 /// grammar attaches them to either side.
-pub(super) fn find_definitions(tree: &FlatTree<'_>) -> Outline<RawDefinition> {
-    let mut found: Vec<RawDefinition> = Vec::new();
+pub(super) fn find_definitions(tree: &FlatTree<'_>) -> Outline<FoundDefinition> {
+    let mut found: Vec<FoundDefinition> = Vec::new();
     let mut is_partial = false;
     let mut scopes: Vec<Scope> = Vec::new();
     let mut last_token_end = 0;
@@ -22,16 +29,18 @@ pub(super) fn find_definitions(tree: &FlatTree<'_>) -> Outline<RawDefinition> {
             end_at(&mut found, &scope, last_token_end);
         }
         let enclosing = scopes.last().map(|scope| scope.index);
-        match read_definition(tree, index, &found, enclosing) {
-            Ok(Some(definition)) => {
-                scopes.push(Scope {
-                    end: node.end,
-                    index: found.len(),
-                });
-                found.push(definition);
+        if matches!(node.kind, Kind::ClassDefinition | Kind::FunctionDefinition) {
+            match read_definition(tree, index, &found, enclosing) {
+                Ok(Some(definition)) => {
+                    scopes.push(Scope {
+                        end: node.end,
+                        index: found.len(),
+                    });
+                    found.push(definition);
+                }
+                Ok(None) => {}
+                Err(LimitExceeded) => is_partial = true,
             }
-            Ok(None) => {}
-            Err(LimitExceeded) => is_partial = true,
         }
         if tree.is_leaf(index) && node.kind.class() != NodeClass::Extra && node.start < node.end {
             last_token_end = node.end as usize;
@@ -54,27 +63,28 @@ struct Scope {
     index: usize,
 }
 
-fn end_at(found: &mut [RawDefinition], scope: &Scope, end: usize) {
+fn end_at(found: &mut [FoundDefinition], scope: &Scope, end: usize) {
     if let Some(definition) = found.get_mut(scope.index) {
-        definition.end = end;
+        definition.raw.end = end;
     }
 }
 
 fn read_definition(
     tree: &FlatTree<'_>,
     index: NodeIndex,
-    found: &[RawDefinition],
+    found: &[FoundDefinition],
     parent: Option<usize>,
-) -> Result<Option<RawDefinition>, LimitExceeded> {
+) -> Result<Option<FoundDefinition>, LimitExceeded> {
     let enclosing = parent.and_then(|index| found.get(index));
-    let kind = match (tree.kind(index), enclosing.map(|enclosing| enclosing.kind)) {
-        (Kind::ClassDefinition, _) => DefinitionKind::Class,
-        (Kind::FunctionDefinition, Some(DefinitionKind::Class)) => DefinitionKind::Method,
-        (Kind::FunctionDefinition, _) => DefinitionKind::Function,
-        _ => return Ok(None),
+    let enclosing = enclosing.map(|enclosing| &enclosing.raw);
+    let is_member = enclosing.is_some_and(|enclosing| enclosing.kind == DefinitionKind::Class);
+    let kind = match tree.kind(index) {
+        Kind::ClassDefinition => DefinitionKind::Class,
+        _ if is_member => DefinitionKind::Method,
+        _ => DefinitionKind::Function,
     };
-    let name = tree.child(index, Field::Name).map(|name| tree.text(name));
-    let Some(name) = name.filter(|name| !name.is_empty()) else {
+    let name = tree.child(index, Field::Name);
+    let Some(name) = name.filter(|name| !tree.text(*name).is_empty()) else {
         return Ok(None);
     };
     let node = tree.node(index);
@@ -85,12 +95,17 @@ fn read_definition(
     } else {
         node.start
     };
-    Ok(Some(RawDefinition {
+    let raw = RawDefinition {
         kind,
-        name_path: name_path(enclosing, None, name)?,
+        name_path: name_path(enclosing, None, tree.text(name))?,
         parent,
         decorated_start: decorated_start as usize,
         start: node.start as usize,
         end: node.end as usize,
-    }))
+    };
+    let named = NamedNode {
+        definition: index,
+        name,
+    };
+    Ok(Some(FoundDefinition { raw, named }))
 }

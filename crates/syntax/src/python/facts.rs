@@ -15,7 +15,7 @@ use crate::facts::{Facts, Outer, ReferenceKind, Scope, ScopeKind};
 use crate::name_interner::NameInterner;
 use crate::node_roles::NodeRoles;
 use crate::position_cursor::PositionCursor;
-use crate::raw_definition::into_symbols;
+use crate::raw_definition::{RawDefinition, into_symbols};
 use crate::source_text::SourceText;
 use crate::syntax_tree::SyntaxTree;
 use crate::tree::NodeIndex;
@@ -23,7 +23,8 @@ use crate::tree::NodeIndex;
 pub(super) fn build_facts(tree: &SyntaxTree, text: SourceText<'_>) -> Facts {
     let flat = FlatTree::new(tree, text.code, kind_table(tree));
     let outline = find_definitions(&flat);
-    let definitions = outline.definitions;
+    let definitions = outline.definitions.into_iter().map(|found| found.raw);
+    let definitions: Vec<RawDefinition> = definitions.collect();
     let symbols = into_symbols(definitions.clone(), text.file);
     let context = Context {
         role: Role::Read,
