@@ -27,7 +27,7 @@ export function plainResponse(
 		case "stat":
 			return eachOf(response, plainStamp);
 		case "overlay":
-			return eachOf(response, plainBuffer);
+			return eachOf(response, (buffer) => plainFields(buffer, BUFFER_FIELDS));
 		case "ignoreRules":
 			return eachOf(response, plainRules);
 		case "history":
@@ -38,6 +38,7 @@ export function plainResponse(
 }
 
 const HEAD_FIELDS = ["head", "git_root"] as const;
+const BUFFER_FIELDS = ["path", "text"] as const;
 const CHANGES_FIELDS = ["from", "to"] as const;
 const CHANGED_FIELDS = ["path", "before", "after"] as const;
 const RULES_FIELDS = ["folder", "prefix", "global"] as const;
@@ -69,14 +70,6 @@ function plainStamp(found: unknown): unknown {
 
 function plainFailure(failure: unknown): unknown {
 	return isObject(failure) ? { error: failure.error } : failure;
-}
-
-function plainBuffer(buffer: unknown): unknown {
-	if (!isObject(buffer)) return buffer;
-	const { path, text } = buffer;
-	// Bytes cross the boundary much faster than text.
-	const isText = typeof text === "string";
-	return { path, text: isText ? new TextEncoder().encode(text) : text };
 }
 
 function plainRules(rules: unknown): unknown {

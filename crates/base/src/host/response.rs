@@ -1,9 +1,6 @@
 //! The parts of responses.
 
-use std::fmt::{self, Formatter};
-
-use serde::de::{Error, Visitor};
-use serde::{Deserialize, Deserializer, Serialize};
+use serde::{Deserialize, Serialize};
 
 /// An item for each file or folder of a request, in the order of the request.
 pub type FileResults<T> = Vec<Result<T, HostError>>;
@@ -287,36 +284,8 @@ impl FileTimes {
 pub struct Buffer {
     /// The path, relative to the root.
     pub path: String,
-    /// The text in the editor. The bytes of its UTF-8 are read too, which cross the boundary to
-    /// WebAssembly faster.
-    #[serde(deserialize_with = "text_or_utf8")]
+    /// The text in the editor.
     pub text: String,
-}
-
-fn text_or_utf8<'de, D: Deserializer<'de>>(deserializer: D) -> Result<String, D::Error> {
-    struct Text;
-
-    impl Visitor<'_> for Text {
-        type Value = String;
-
-        fn expecting(&self, formatter: &mut Formatter<'_>) -> fmt::Result {
-            formatter.write_str("a text")
-        }
-
-        fn visit_str<E: Error>(self, text: &str) -> Result<String, E> {
-            Ok(text.to_owned())
-        }
-
-        fn visit_bytes<E: Error>(self, bytes: &[u8]) -> Result<String, E> {
-            self.visit_byte_buf(bytes.to_vec())
-        }
-
-        fn visit_byte_buf<E: Error>(self, bytes: Vec<u8>) -> Result<String, E> {
-            String::from_utf8(bytes).map_err(E::custom)
-        }
-    }
-
-    deserializer.deserialize_byte_buf(Text)
 }
 
 /// The rules of one gitignore file outside the root.
