@@ -10,7 +10,7 @@ use tree_sitter::{InputEdit, Tree, TreeCursor};
 
 use ragnav_base::position::wire;
 
-/// Nodes with the same place are searched for one of them. Grammars nest a few of them.
+/// The largest number of nodes with the same start and end that are compared. Grammars nest a few.
 const MAX_SAME_PLACE: usize = 16;
 
 /// A node. Offsets are bytes.
