@@ -133,7 +133,12 @@ class A {
 }
 ",
         &["A class 2 2-7", "A.make method 3 3-6"],
-        &["#2 5:26 X read", "#2 5:29 isset_all call"],
+        &[
+            "#2 4:50 =self.__construct:self call",
+            "#2 5:19 =static.__construct:static call",
+            "#2 5:26 X read",
+            "#2 5:29 isset_all call",
+        ],
         &[],
     );
 }

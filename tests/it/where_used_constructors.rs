@@ -223,3 +223,37 @@ def free(cls): return cls()
     check(&files, "A.__init__", &made);
     check(&files, "B.__init__", &["a.py:10:27 call"]);
 }
+
+#[test]
+fn keywords_of_php_stand_for_the_class_around_them() {
+    let text = "<?php
+class A {
+    function __construct($a) {}
+    static function make() { return new self(1); }
+    static function other() { return new STATIC(1); }
+}
+class B extends A {
+    static function base() { return new parent(2); }
+    function own() { parent::__construct(1); self::class; }
+}
+class C extends A {
+    function __construct() {}
+    static function own() { return new self; }
+}
+new A(1);
+new B(1);
+";
+    let files = [("a.php", text)];
+    let of_base = [
+        "a.php:4:40 call",
+        "a.php:5:41 call",
+        "a.php:8:40 call",
+        "a.php:9:29 call",
+        "a.php:15:4 call",
+        "a.php:16:4 call",
+    ];
+    check(&files, "A.__construct", &of_base);
+    check(&files, "C.__construct", &["a.php:13:39 call"]);
+    // The class itself is not named there.
+    check(&files, "a.C", &[]);
+}

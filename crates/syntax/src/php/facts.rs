@@ -7,7 +7,7 @@ use super::builder::{Context, FactsBuilder, Role};
 use super::kinds::{Field, FlatTree, Kind, kind_table};
 use crate::body_hash;
 use crate::facts::{Facts, MODULE, Receiver, ReferenceKind, ScopeId, Space};
-use crate::facts_writer::FactsWriter;
+use crate::facts_writer::{FactsWriter, NameAt};
 use crate::node_roles::NodeRoles;
 use crate::rule_based::FoundDefinition;
 use crate::symbol::Outline;
@@ -35,6 +35,9 @@ pub(super) fn build_facts(tree: &SyntaxTree, text: &str, found: Outline<FoundDef
     let hashes = body_hash::hash_bodies(&flat, &walk.writer.named);
     walk.writer.finish(hashes)
 }
+
+/// The method that `new self(a)` calls.
+const CONSTRUCTOR: &str = "__construct";
 
 impl FactsBuilder<'_> {
     fn visit(&mut self, node: NodeIndex) {
@@ -112,7 +115,15 @@ impl FactsBuilder<'_> {
             return;
         };
         if tree.kind(node) == Kind::Name {
-            if is_keyword(tree.text(node)) {
+            let text = tree.text(node);
+            if let Some(class) = own_class(text).filter(|_| role == Role::Created) {
+                let offset = tree.node(node).start;
+                let constructor = format!("{class}.{CONSTRUCTOR}");
+                let to = (ReferenceKind::Call, None);
+                let word = NameAt { text, offset };
+                return self.writer.refer_to_value(word, scope, constructor, to);
+            }
+            if is_keyword(text) {
                 return;
             }
             return self.add_reference(node, scope, (kind, Receiver::None, Space::Types));
@@ -183,6 +194,12 @@ impl FactsBuilder<'_> {
         let to = (ReferenceKind::Call, receiver, Space::Any);
         self.add_reference(name, scope, to);
     }
+}
+
+/// Returns the keyword that stands for the class around it, or for its base.
+fn own_class(word: &str) -> Option<&'static str> {
+    let mut classes = ["self", "static", "parent"].into_iter();
+    classes.find(|class| word.eq_ignore_ascii_case(class))
 }
 
 /// Reports whether a word names the class around it, or is a constant of the parser:
