@@ -5,7 +5,8 @@
 //! its content differs from that of its documents. Without a store the files that fit the question
 //! best are chunked, and their documents stay in memory for the next query.
 
-use std::collections::{BTreeSet, HashMap};
+use ragnav_base::hash::HashMap;
+use std::collections::BTreeSet;
 use std::rc::Rc;
 
 use super::chunk;
@@ -150,7 +151,7 @@ impl<H: Host> DocumentBuilder<'_, '_, H> {
             .files()
             .map(|(path, hash)| (path.clone(), hash))
             .collect();
-        let mut kept: HashMap<RepoPath, ContentHash> = HashMap::new();
+        let mut kept: HashMap<RepoPath, ContentHash> = HashMap::default();
         let mut unknown = Vec::new();
         for path in files {
             let is_stored = stored.contains_key(&path);

@@ -4,7 +4,7 @@
 //! file, so a file with stored documents is not read. A text that has a vector is not embedded
 //! again, wherever it is now in its file.
 
-use std::collections::{HashMap, HashSet};
+use ragnav_base::hash::{HashMap, HashSet};
 
 use serde::Serialize;
 
@@ -187,7 +187,7 @@ async fn fill_locked<H: Host>(
         vectors: if is_same_model {
             before.known_vectors()
         } else {
-            HashMap::new()
+            HashMap::default()
         },
         builder: SegmentBuilder::default(),
         done: 0,

@@ -1,6 +1,6 @@
 //! Normalising the rows of document stores.
 
-use std::collections::HashMap;
+use ragnav_base::hash::HashMap;
 
 use serde::{Deserialize, Serialize};
 
@@ -167,7 +167,7 @@ fn column<T: Clone>(
 #[must_use]
 pub fn deduplicate_by_file(hits: Vec<Hit>) -> Vec<Hit> {
     let mut kept: Vec<Hit> = Vec::with_capacity(hits.len());
-    let mut places: HashMap<String, usize> = HashMap::new();
+    let mut places: HashMap<String, usize> = HashMap::default();
     for hit in hits {
         let known = hit.file_path.as_ref().and_then(|path| places.get(path));
         if let Some(first) = known.and_then(|at| kept.get_mut(*at)) {

@@ -1,6 +1,7 @@
 //! Carrying enrichment from one build to the next.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use ragnav_base::hash::{HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
@@ -137,7 +138,7 @@ pub fn carry_enrichment(graph: &Value, now: &ShapesByFile) -> RepositoryEnrichme
     let known = NodesByFile::read(graph, now);
     let results = reidentify_files(&known.shapes(), now);
     let mut enrichment = RepositoryEnrichment::default();
-    let mut found: HashMap<(&RepoPath, usize), Match> = HashMap::new();
+    let mut found: HashMap<(&RepoPath, usize), Match> = HashMap::default();
     for (file, at, result) in matched_definitions(&results) {
         let Some((then, read)) = known.node(&result.file, result.before) else {
             continue;
@@ -263,7 +264,7 @@ struct NodesByFile<'v> {
 impl<'v> NodesByFile<'v> {
     fn read(graph: &'v Value, now: &ShapesByFile) -> Self {
         let mut files: BTreeMap<RepoPath, Vec<ReadNode<'v>>> = BTreeMap::new();
-        let mut without_file: HashMap<&'v str, Vec<ReadNode<'v>>> = HashMap::new();
+        let mut without_file: HashMap<&'v str, Vec<ReadNode<'v>>> = HashMap::default();
         let mut unplaced = Vec::new();
         for read in rag_graph::read_nodes(graph) {
             if !read.is_usable {
@@ -324,7 +325,7 @@ fn assign_files<'v>(
     without_file: &mut HashMap<&'v str, Vec<ReadNode<'v>>>,
     now: &ShapesByFile,
 ) {
-    let mut candidates: HashMap<String, BTreeSet<(&RepoPath, &str)>> = HashMap::new();
+    let mut candidates: HashMap<String, BTreeSet<(&RepoPath, &str)>> = HashMap::default();
     for (file, shapes) in now {
         let package_file =
             ragnav_syntax::detect_language(file).and_then(|language| language.package_file);

@@ -1,8 +1,8 @@
 //! The terms of a file: how often its text has each stem and word, and which stems are in words
 //! that it seems to declare.
 
+use ragnav_base::hash::HashMap;
 use std::cell::RefCell;
-use std::collections::HashMap;
 
 use serde::{Deserialize, Serialize};
 

@@ -5,7 +5,8 @@
 //! `start_line` and `end_line`, also in `span`. Their enrichment is in `metadata` or in the node
 //! itself. A node without an id, or with a path outside the repository, is ignored.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use ragnav_base::hash::{HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet};
 use std::hash::Hash;
 
 use serde_json::{Map, Value};
@@ -201,7 +202,7 @@ impl RagGraph {
         Self {
             generation: Some(generation),
             by_file: BTreeMap::new(),
-            without_file: HashMap::new(),
+            without_file: HashMap::default(),
         }
     }
 

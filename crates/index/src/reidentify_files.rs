@@ -1,6 +1,7 @@
 //! Re-identification in a whole repository: file by file, then between files.
 
-use std::collections::{BTreeMap, HashMap, HashSet};
+use ragnav_base::hash::{HashMap, HashSet};
+use std::collections::BTreeMap;
 use std::hash::Hash;
 
 use crate::reidentify::{Reidentification, reidentify};
@@ -280,7 +281,7 @@ fn unique_places<'s, K: Hash + Eq>(
 }
 
 fn group_by_key<K: Hash + Eq, V>(pairs: impl Iterator<Item = (K, V)>) -> HashMap<K, Vec<V>> {
-    let mut groups: HashMap<K, Vec<V>> = HashMap::new();
+    let mut groups: HashMap<K, Vec<V>> = HashMap::default();
     for (key, value) in pairs {
         groups.entry(key).or_default().push(value);
     }

@@ -4,8 +4,9 @@
 //! [git-diff](https://git-scm.com/docs/git-diff). Where several files are alike, those pairs win
 //! whose folders moved as the folders of other files did.
 
+use ragnav_base::hash::{HashMap, HashSet};
 use std::cmp::Reverse;
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::BTreeMap;
 
 use crate::reidentify::count_occurrences;
 use crate::shapes::{Shape, ShapesByFile};
@@ -122,7 +123,7 @@ fn owners_of<'s, K: std::hash::Hash + Eq + Copy>(
     files: &[File<'s>],
     keys: for<'f> fn(&'f File<'s>) -> &'f HashSet<K>,
 ) -> HashMap<K, Vec<usize>> {
-    let mut owners: HashMap<K, Vec<usize>> = HashMap::new();
+    let mut owners: HashMap<K, Vec<usize>> = HashMap::default();
     for (at, file) in files.iter().enumerate() {
         for key in keys(file) {
             owners.entry(*key).or_default().push(at);
@@ -214,7 +215,7 @@ fn choose_best<'s>(
     for pair in pairs {
         ranked.entry(Reverse(rank(&pair))).or_default().push(pair);
     }
-    let mut settled: HashSet<&RepoPath> = HashSet::new();
+    let mut settled: HashSet<&RepoPath> = HashSet::default();
     let mut chosen = Vec::new();
     for pairs in ranked.into_values() {
         let is_open = |pair: &Pair<'s>| !settled.contains(pair.gone) && !settled.contains(pair.new);

@@ -1,6 +1,6 @@
 //! What a file is for, as its path tells: a ranked answer prefers the code itself.
 
-use std::collections::HashSet;
+use ragnav_base::hash::HashSet;
 
 use ragnav_base::path::RepoPath;
 
@@ -375,7 +375,7 @@ impl<'p> RoleFactors<'p> {
         let names_version = words.iter().any(|word| version_of(word).is_some());
         let older = if names_version {
             wanted.push(FileRole::Legacy);
-            HashSet::new()
+            HashSet::default()
         } else {
             older_versions(files)
         };
@@ -418,10 +418,10 @@ fn older_versions<'p>(files: impl Iterator<Item = &'p RepoPath>) -> HashSet<&'p 
             .any(|part| version_of(part).is_some())
     };
     if !files.iter().any(|path| is_versioned(&path)) {
-        return HashSet::new();
+        return HashSet::default();
     }
     let paths: HashSet<&str> = files.iter().map(|path| path.as_str()).collect();
-    let mut versions: HashSet<(&str, u32)> = HashSet::new();
+    let mut versions: HashSet<(&str, u32)> = HashSet::default();
     for path in &files {
         versions.extend(versioned_folders(path).map(|folder| (folder.around, folder.version)));
     }

@@ -9,7 +9,8 @@
 //! Files that change often are changed again: Sisman and Kak, "Incorporating Version Histories in
 //! Information Retrieval Based Bug Localization", MSR 2012.
 
-use std::collections::{BTreeSet, HashMap};
+use ragnav_base::hash::HashMap;
+use std::collections::BTreeSet;
 
 use ragnav_base::path::RepoPath;
 
@@ -58,7 +59,7 @@ impl History {
     /// ```
     #[must_use]
     pub fn new(commits: impl Iterator<Item = Vec<RepoPath>>) -> Self {
-        let mut weights: HashMap<RepoPath, f64> = HashMap::new();
+        let mut weights: HashMap<RepoPath, f64> = HashMap::default();
         for (age, files) in commits.take(MAX_COMMITS as usize).enumerate() {
             let files: BTreeSet<RepoPath> = files.into_iter().collect();
             if files.len() > MAX_FILES {

@@ -1,8 +1,8 @@
 //! The stems of English words.
 
+use ragnav_base::hash::HashMap;
 use std::borrow::Cow;
 use std::cell::RefCell;
-use std::collections::HashMap;
 
 use rust_stemmers::{Algorithm, Stemmer};
 

@@ -3,7 +3,7 @@
 //! Texts are not tokenised. One Aho-Corasick automaton finds every spelling of a term in any case,
 //! and the characters around a match decide whether it is an occurrence.
 
-use std::collections::HashMap;
+use ragnav_base::hash::HashMap;
 use std::ops::Range;
 
 use aho_corasick::{AhoCorasick, AhoCorasickKind, MatchKind};

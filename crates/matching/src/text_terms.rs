@@ -4,7 +4,7 @@
 //! The sums over a text equal the counts of [`Terms::counts`](crate::terms::Terms::counts) for the
 //! subwords and the names of a query.
 
-use std::collections::HashMap;
+use ragnav_base::hash::HashMap;
 
 use crate::declarations::{exactness, is_declared};
 use crate::identifiers::{self, fold_case};
@@ -45,7 +45,7 @@ pub struct Occurrences {
 /// ```
 #[must_use]
 pub fn count_words(text: &str) -> HashMap<&str, Occurrences> {
-    let mut words: HashMap<&str, Occurrences> = HashMap::new();
+    let mut words: HashMap<&str, Occurrences> = HashMap::default();
     for at in identifiers::words(text) {
         let word = words.entry(text.get(at.clone()).unwrap_or_default());
         let word = word.or_default();

@@ -3,7 +3,7 @@
 //! As in ripgrep, hidden entries are left out unless a rule admits them. Symbolic links are listed
 //! as skipped and never followed, so the walk cannot leave the root or run in a circle.
 
-use std::collections::HashMap;
+use ragnav_base::hash::HashMap;
 
 use crate::built_in_skips::{built_in_skip, is_own_data};
 use crate::ignore_rules::{

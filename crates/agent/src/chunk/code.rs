@@ -1,6 +1,6 @@
 //! Chunking code by its definitions.
 
-use std::collections::HashMap;
+use ragnav_base::hash::HashMap;
 
 use super::chunked_file::{ChunkedFile, Lines, MAX_TOKENS, Source, TOKEN_BYTES};
 use super::split::{Section, byte_len};
@@ -158,7 +158,7 @@ fn owner_spans(
     source: &Source<'_>,
     owners: &[Option<usize>],
 ) -> HashMap<Option<usize>, Vec<Lines>> {
-    let mut spans: HashMap<Option<usize>, Vec<Lines>> = HashMap::new();
+    let mut spans: HashMap<Option<usize>, Vec<Lines>> = HashMap::default();
     for line in 1..=source.count() {
         let owner = owners.get(line as usize).copied().flatten();
         let own = spans.entry(owner).or_default();

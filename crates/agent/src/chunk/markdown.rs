@@ -71,7 +71,7 @@ impl ChunkedFile {
 
 /// Removes duplicate and empty texts, and keeps the order.
 fn deduplicate(mut texts: Vec<String>) -> Vec<String> {
-    let mut seen = std::collections::HashSet::new();
+    let mut seen = ragnav_base::hash::HashSet::default();
     texts.retain(|text| !text.is_empty() && seen.insert(text.clone()));
     texts
 }

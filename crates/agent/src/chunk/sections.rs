@@ -1,6 +1,6 @@
 //! The sections of a note: each heading with the lines up to the next one.
 
-use std::collections::HashMap;
+use ragnav_base::hash::HashMap;
 
 use super::chunked_file::{Chunk, ChunkedFile, Lines, Source};
 use super::split::Section;
@@ -63,7 +63,7 @@ pub(super) fn chunk_sections(
         .map(|next| next.lines.start - 1)
         .chain([source.count()]);
     // The text before the first heading has an empty name too.
-    let mut seen: HashMap<&str, u32> = HashMap::from([("", 1)]);
+    let mut seen: HashMap<&str, u32> = HashMap::from_iter([("", 1)]);
     for (heading, end) in headings.iter().zip(ends) {
         let count = seen.entry(&heading.text).or_default();
         let ordinal = std::mem::replace(count, *count + 1);

@@ -1,6 +1,6 @@
 //! The embedded store: exact, without a server, and identical in Node and in browsers.
 
-use std::collections::{HashMap, HashSet};
+use ragnav_base::hash::{HashMap, HashSet};
 
 use super::document_position::DocumentPosition;
 use super::rank_documents::rank_documents;
@@ -339,7 +339,7 @@ impl Store for EmbeddedStore {
 
     async fn upsert(&mut self, mut documents: Vec<Document>) -> Result<(), RagnavError> {
         // Of several documents with one id the last is kept.
-        let mut seen = HashSet::new();
+        let mut seen = HashSet::default();
         documents.reverse();
         documents.retain(|document| seen.insert(document.id.clone()));
         documents.reverse();

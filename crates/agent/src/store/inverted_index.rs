@@ -4,7 +4,7 @@
 //! [`bm25`](ragnav_matching::bm25)). The typical field lengths are constants, so a frequency
 //! depends on its document alone. The idf is computed for each query.
 
-use std::collections::HashMap;
+use ragnav_base::hash::HashMap;
 use std::ops::{AddAssign, Range};
 
 use serde::{Deserialize, Serialize};

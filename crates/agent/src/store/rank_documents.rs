@@ -1,7 +1,8 @@
 //! Ranking the documents of a store by the terms of a query, as a ranked search does, and by
 //! vectors if there are any (see [`relevance`](ragnav_matching::relevance)).
 
-use std::collections::{BTreeMap, HashMap};
+use ragnav_base::hash::HashMap;
+use std::collections::BTreeMap;
 use std::ops::Range;
 
 use super::Query;
@@ -82,7 +83,7 @@ impl<'s, A: Fn(DocumentPosition) -> bool> Files<'s, A> {
             similarities,
             is_admitted,
             by_segment: files.collect(),
-            frequencies: HashMap::new(),
+            frequencies: HashMap::default(),
         }
     }
 

@@ -1,6 +1,6 @@
 //! Building a segment of the embedded store.
 
-use std::collections::HashMap;
+use ragnav_base::hash::HashMap;
 use std::rc::Rc;
 
 use xxhash_rust::xxh3::xxh3_64;

@@ -1,6 +1,6 @@
 //! Matching the definitions of one file by name path, body and order.
 
-use std::collections::{HashMap, HashSet};
+use ragnav_base::hash::{HashMap, HashSet};
 
 use crate::shapes::Shape;
 use ragnav_base::item::Match;
@@ -45,7 +45,7 @@ pub(super) fn group_shapes<'s>(
     shapes: &'s [Shape],
     key: impl Fn(&'s Shape) -> &'s str,
 ) -> Group<'s> {
-    let mut groups = Group::new();
+    let mut groups = Group::default();
     for (at, shape) in shapes.iter().enumerate() {
         groups.entry(key(shape)).or_default().push(at);
     }
@@ -58,7 +58,7 @@ impl<'s> Matcher<'s> {
             known,
             now,
             results: vec![None; now.len()],
-            found: HashSet::new(),
+            found: HashSet::default(),
         }
     }
 
@@ -127,7 +127,7 @@ impl<'s> Matcher<'s> {
 
     /// Groups earlier definitions by their first line.
     fn group_by_start(&self, known: &[usize]) -> HashMap<u32, Vec<usize>> {
-        let mut by_start: HashMap<u32, Vec<usize>> = HashMap::new();
+        let mut by_start: HashMap<u32, Vec<usize>> = HashMap::default();
         for at in known {
             if let Some(start) = self.known.get(*at).and_then(|shape| shape.start_line) {
                 by_start.entry(start).or_default().push(*at);
@@ -236,7 +236,7 @@ impl<'s> Matcher<'s> {
     pub(super) fn mark_moved_bodies_ambiguous(&mut self) {
         let known: Vec<usize> = (0..self.known.len()).collect();
         let now: Vec<usize> = (0..self.now.len()).collect();
-        let mut ambiguous = HashSet::new();
+        let mut ambiguous = HashSet::default();
         for (known, now) in self.pair_unique_bodies(&known, &now, DISTINCT_TOKENS) {
             let results = self.results.get(now).copied().flatten();
             if results.is_some_and(|result| result.before == known) {
@@ -296,7 +296,7 @@ impl<'s> Matcher<'s> {
 pub(crate) fn count_occurrences<K: std::hash::Hash + Eq>(
     keys: impl Iterator<Item = K>,
 ) -> HashMap<K, usize> {
-    let mut counts = HashMap::new();
+    let mut counts = HashMap::default();
     for key in keys {
         *counts.entry(key).or_default() += 1;
     }

@@ -1,6 +1,6 @@
 //! Matching definitions that have another name now, if that is certain.
 
-use std::collections::{HashMap, HashSet};
+use ragnav_base::hash::{HashMap, HashSet};
 
 use super::matcher::{DISTINCT_TOKENS, Group, Matcher, count_occurrences, group_shapes};
 use crate::shapes::Shape;
@@ -76,7 +76,7 @@ impl<'s> Matcher<'s> {
 
     /// Matches the members of a renamed class by their own names.
     fn match_members(&mut self, known: &[usize], now: &[usize]) {
-        let mut by_name: HashMap<&str, (Vec<usize>, Vec<usize>)> = HashMap::new();
+        let mut by_name: HashMap<&str, (Vec<usize>, Vec<usize>)> = HashMap::default();
         for at in known.iter().filter(|at| !self.found.contains(at)) {
             if let Some(shape) = self.known.get(*at) {
                 by_name
@@ -171,16 +171,16 @@ impl<'s> Matcher<'s> {
             let named = named.map(|shape| (own_name(&shape.name_path), shape.body));
             named.collect::<HashSet<_>>()
         };
-        let mut owners: HashMap<(&str, Option<BodyHash>), Vec<usize>> = HashMap::new();
+        let mut owners: HashMap<(&str, Option<BodyHash>), Vec<usize>> = HashMap::default();
         for at in known.iter().filter(|at| !self.found.contains(at)) {
             for member in members(self.known, siblings.known_below, *at) {
                 owners.entry(member).or_default().push(*at);
             }
         }
-        let mut best: HashMap<usize, Vec<usize>> = HashMap::new();
+        let mut best: HashMap<usize, Vec<usize>> = HashMap::default();
         for at in now.iter().filter(|at| self.is_unmatched(**at)) {
             let mine = members(self.now, siblings.now_below, *at);
-            let mut shared: HashMap<usize, usize> = HashMap::new();
+            let mut shared: HashMap<usize, usize> = HashMap::default();
             let meaningful = mine.iter().filter_map(|member| owners.get(member));
             for owner in meaningful
                 .filter(|owners| owners.len() <= MAX_OWNERS)
@@ -256,7 +256,7 @@ type Runs = HashMap<(Option<usize>, Option<usize>), Vec<usize>>;
 
 /// Splits definitions into runs without an order, between the orders around them.
 fn split_runs(orders: impl Iterator<Item = (usize, Option<usize>)>) -> Runs {
-    let mut runs = Runs::new();
+    let mut runs = Runs::default();
     let mut before = None;
     let mut run = Vec::new();
     for (at, order) in orders {

@@ -1,6 +1,7 @@
 //! Which documents of an index rest on which others.
 
-use std::collections::{BTreeSet, HashMap};
+use ragnav_base::hash::HashMap;
+use std::collections::BTreeSet;
 
 use super::given::Occurrence;
 use super::index::Symbol;
@@ -15,7 +16,7 @@ impl Dependents {
         documents: impl Iterator<Item = &'d [Occurrence]> + Clone,
         symbols: &[Symbol],
     ) -> Self {
-        let mut homes: HashMap<u32, Vec<usize>> = HashMap::new();
+        let mut homes: HashMap<u32, Vec<usize>> = HashMap::default();
         for (place, occurrences) in documents.clone().enumerate() {
             for one in occurrences.iter().filter(|one| one.is_definition()) {
                 let homes = homes.entry(one.symbol).or_default();

@@ -1,6 +1,6 @@
 //! Compares a document with a text: every occurrence must be in it, with the name of its symbol.
 
-use std::collections::HashMap;
+use ragnav_base::hash::HashMap;
 
 use ragnav_base::position::{LineIndex, utf16_len, wire};
 
@@ -107,7 +107,7 @@ impl<'d> Document<'d> {
 
     /// Reports whether the text has the names of the symbols that the index defines.
     fn has_names(&self, spelled: &[Spelled<'d>]) -> bool {
-        let mut spellings = Spellings::new();
+        let mut spellings = Spellings::default();
         for (one, text) in spelled {
             if let Some((_, text)) = text {
                 let uses = spellings.entry(one.symbol).or_default();

@@ -1,7 +1,7 @@
 //! An index with what is looked up in it, and what is known of its documents.
 
+use ragnav_base::hash::HashMap;
 use std::cell::RefCell;
-use std::collections::HashMap;
 use std::rc::Rc;
 
 use ragnav_base::host::FileTimes;
@@ -131,13 +131,13 @@ impl CompilerIndex {
         let outside = count - documents.given;
         let documents = documents.all;
         let symbols = symbols(&names, &documents);
-        let mut constructors: HashMap<u32, Vec<u32>> = HashMap::new();
+        let mut constructors: HashMap<u32, Vec<u32>> = HashMap::default();
         for (place, symbol) in (0u32..).zip(&symbols) {
             if let Some(class) = symbol.constructed {
                 constructors.entry(class).or_default().push(place);
             }
         }
-        let mut implemented: HashMap<u32, Vec<u32>> = HashMap::new();
+        let mut implemented: HashMap<u32, Vec<u32>> = HashMap::default();
         for (symbol, base) in implementations {
             implemented.entry(symbol).or_default().push(base);
         }
@@ -279,7 +279,7 @@ fn documents(given: Vec<GivenDocument>) -> Documents {
         all: Vec::<Document>::new(),
         given: 0,
     };
-    let mut places: HashMap<RepoPath, usize> = HashMap::new();
+    let mut places: HashMap<RepoPath, usize> = HashMap::default();
     for one in given {
         let Ok(path) = RepoPath::parse(&one.path) else {
             continue;
@@ -327,7 +327,7 @@ fn symbols(names: &[String], documents: &[Document]) -> Vec<Symbol> {
 
 /// Returns the documents in which each symbol occurs.
 fn homes(documents: &[Document]) -> HashMap<u32, Vec<usize>> {
-    let mut homes: HashMap<u32, Vec<usize>> = HashMap::new();
+    let mut homes: HashMap<u32, Vec<usize>> = HashMap::default();
     for (place, document) in documents.iter().enumerate() {
         for one in &document.occurrences {
             let homes = homes.entry(one.symbol).or_default();

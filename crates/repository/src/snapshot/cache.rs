@@ -1,8 +1,8 @@
 //! The results of earlier snapshots, valid as long as a watcher proves them, and the facts of
 //! files, which their content hashes prove.
 
+use ragnav_base::hash::HashMap;
 use std::cell::{Cell, OnceCell, RefCell};
-use std::collections::HashMap;
 use std::rc::Rc;
 
 use crate::file_statuses::FileStatuses;
