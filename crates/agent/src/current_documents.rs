@@ -5,7 +5,6 @@
 //! its content differs from that of its documents. Without a store the files that fit the question
 //! best are chunked, and their documents stay in memory for the next query.
 
-use ragnav_base::hash::HashMap;
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
@@ -19,6 +18,7 @@ use super::store::segment_builder::SegmentBuilder;
 use super::survey_texts::{MAX_WITHOUT_SURVEY, OtherFiles, TextSurvey};
 use ragnav_base::envelope::Proof;
 use ragnav_base::error::RagnavError;
+use ragnav_base::hash::HashMap;
 use ragnav_base::host::{self, EmbedRequest, Host};
 use ragnav_base::item::{SkipReason, Skipped, Verdict};
 use ragnav_base::path::RepoPath;

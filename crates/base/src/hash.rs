@@ -1,8 +1,7 @@
 //! Maps and sets of what texts contain.
 //!
-//! The standard library's hash function protects servers from keys that strangers choose, and takes
-//! a tenth of the time of reading a text. foldhash is far faster, and its seed differs between
-//! processes.
+//! The standard library's hash function resists keys that are chosen to collide, and takes a tenth
+//! of the time in which a text is read. foldhash is faster, and resists them less.
 
 use foldhash::fast::RandomState;
 

@@ -1,6 +1,5 @@
 //! Carrying enrichment from one build to the next.
 
-use ragnav_base::hash::{HashMap, HashSet};
 use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize};
@@ -9,6 +8,7 @@ use serde_json::{Map, Value};
 use crate::rag_graph::{self, OWN_KEYS, ReadNode, is_empty_value};
 use crate::reidentify_files::{FileReidentifications, reidentify_files};
 use crate::shapes::ShapesByFile;
+use ragnav_base::hash::{HashMap, HashSet};
 use ragnav_base::item::Match;
 use ragnav_base::path::RepoPath;
 use ragnav_base::position::wire;

@@ -1,12 +1,12 @@
 //! The terms of a file: how often its text has each stem and word, and which stems are in words
 //! that it seems to declare.
 
-use ragnav_base::hash::HashMap;
 use std::cell::RefCell;
 
 use serde::{Deserialize, Serialize};
 
 use crate::postings::PostingKey;
+use ragnav_base::hash::HashMap;
 use ragnav_base::position::wire;
 use ragnav_matching::terms_in_text::{MAX_COUNT, ranked_length};
 use ragnav_matching::text_terms::{Occurrences, WordTerms, count_words};

@@ -5,7 +5,6 @@
 //! `start_line` and `end_line`, also in `span`. Their enrichment is in `metadata` or in the node
 //! itself. A node without an id, or with a path outside the repository, is ignored.
 
-use ragnav_base::hash::{HashMap, HashSet};
 use std::collections::{BTreeMap, BTreeSet};
 use std::hash::Hash;
 
@@ -14,6 +13,7 @@ use xxhash_rust::xxh3::Xxh3;
 
 use crate::shapes::Shape;
 use ragnav_base::error::RagnavError;
+use ragnav_base::hash::{HashMap, HashSet};
 use ragnav_base::path::RepoPath;
 use ragnav_base::symbol_id;
 use ragnav_syntax::facts::BodyHash;

@@ -1,12 +1,12 @@
 //! Re-identification in a whole repository: file by file, then between files.
 
-use ragnav_base::hash::{HashMap, HashSet};
 use std::collections::BTreeMap;
 use std::hash::Hash;
 
 use crate::reidentify::{Reidentification, reidentify};
 use crate::renamed_files::find_renamed_files;
 use crate::shapes::{Shape, ShapesByFile};
+use ragnav_base::hash::{HashMap, HashSet};
 use ragnav_base::item::Match;
 use ragnav_base::path::RepoPath;
 

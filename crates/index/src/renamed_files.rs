@@ -4,12 +4,12 @@
 //! [git-diff](https://git-scm.com/docs/git-diff). Where several files are alike, those pairs win
 //! whose folders moved as the folders of other files did.
 
-use ragnav_base::hash::{HashMap, HashSet};
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
 use crate::reidentify::count_occurrences;
 use crate::shapes::{Shape, ShapesByFile};
+use ragnav_base::hash::{HashMap, HashSet};
 use ragnav_base::path::RepoPath;
 use ragnav_syntax::facts::BodyHash;
 

@@ -9,9 +9,9 @@
 //! Files that change often are changed again: Sisman and Kak, "Incorporating Version Histories in
 //! Information Retrieval Based Bug Localization", MSR 2012.
 
-use ragnav_base::hash::HashMap;
 use std::collections::BTreeSet;
 
+use ragnav_base::hash::HashMap;
 use ragnav_base::path::RepoPath;
 
 use crate::bm25::as_f64;

@@ -1,8 +1,9 @@
 //! The stems of English words.
 
-use ragnav_base::hash::HashMap;
 use std::borrow::Cow;
 use std::cell::RefCell;
+
+use ragnav_base::hash::HashMap;
 
 use rust_stemmers::{Algorithm, Stemmer};
 

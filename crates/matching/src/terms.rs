@@ -3,7 +3,6 @@
 //! Texts are not tokenised. One Aho-Corasick automaton finds every spelling of a term in any case,
 //! and the characters around a match decide whether it is an occurrence.
 
-use ragnav_base::hash::HashMap;
 use std::ops::Range;
 
 use aho_corasick::{AhoCorasick, AhoCorasickKind, MatchKind};
@@ -15,6 +14,7 @@ use super::query::{Boundary, ParsedQuery};
 pub use super::query::{MAX_QUERY_BYTES, MAX_TERMS, Occurs, Term};
 use super::stem::stem;
 use ragnav_base::error::RagnavError;
+use ragnav_base::hash::HashMap;
 
 /// The total size of the spellings, in bytes, up to which the automaton is a DFA. That is four
 /// times as fast, and takes a kibibyte for each byte of the spellings.

@@ -1,12 +1,12 @@
 //! The names of a symbol in other files, and the files that may contain them.
 
-use ragnav_base::hash::HashMap;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Bound;
 
 use crate::code_facts::CodeFacts;
 use crate::targets::Targets;
 use ragnav_base::error::RagnavError;
+use ragnav_base::hash::HashMap;
 use ragnav_base::host::Host;
 use ragnav_base::path::RepoPath;
 use ragnav_resolve::FileFacts;

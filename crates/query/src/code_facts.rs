@@ -1,12 +1,12 @@
 //! The facts that a query needs: from the index for files that are proven unchanged, and parsed for
 //! the others. They are loaded when they are needed.
 
-use ragnav_base::hash::HashSet;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 use crate::partial_files::{PartialFiles, unparsed};
 use ragnav_base::error::RagnavError;
+use ragnav_base::hash::HashSet;
 use ragnav_base::host::{self, Host};
 use ragnav_base::item::{SkipReason, Skipped};
 use ragnav_base::path::RepoPath;

@@ -2,9 +2,9 @@
 //!
 //! Source: <https://docs.pytest.org/en/stable/reference/fixtures.html>.
 
-use ragnav_base::hash::HashMap;
 use std::collections::BTreeSet;
 
+use ragnav_base::hash::HashMap;
 use ragnav_base::host::Host;
 use ragnav_base::item::ItemKind;
 use ragnav_base::path::RepoPath;

@@ -1,7 +1,6 @@
 //! The references to some definitions, resolved with a worklist. A reference is resolved again only
 //! while files that its resolution consults are missing.
 
-use ragnav_base::hash::HashSet;
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
@@ -11,6 +10,7 @@ use crate::fixtures::fixture_uses;
 use crate::reference_site::ReferenceSite;
 use crate::targets::Targets;
 use ragnav_base::error::RagnavError;
+use ragnav_base::hash::HashSet;
 use ragnav_base::host::Host;
 use ragnav_base::item::Resolution;
 use ragnav_base::path::RepoPath;

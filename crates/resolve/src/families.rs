@@ -3,7 +3,6 @@
 //! Files of one family can import each other. To add a family, implement
 //! [`LanguageResolver`](crate::resolver::LanguageResolver) and add a row to [`families`].
 
-use ragnav_base::hash::HashMap;
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
 
@@ -12,6 +11,7 @@ use crate::files::Files;
 use crate::manifest::Manifest;
 use crate::resolver::FamilyLanguages::{Named, Plugins};
 use crate::resolver::{LanguageFamily, LanguageResolvers};
+use ragnav_base::hash::HashMap;
 use ragnav_base::path::RepoPath;
 use ragnav_syntax::Language;
 

@@ -1,11 +1,11 @@
 //! The facts of one file with look-up tables for resolution.
 
-use ragnav_base::hash::{HashMap, HashSet};
 use std::cell::OnceCell;
 
 use crate::entity::Object;
 use crate::flow_index::{FlowIndex, merge_flow};
 use crate::flow_names::{flow_names, value_name};
+use ragnav_base::hash::{HashMap, HashSet};
 use ragnav_base::item::DefinitionKind;
 use ragnav_syntax::facts::{
     Binding, BindingTarget, DefinitionFact, DefinitionId, Facts, Import, ImportId, ImportedItem,

@@ -4,13 +4,13 @@
 //! no longer changes: the least fixpoint. Results thus do not depend on the order of queries or on
 //! where a cycle is entered.
 
-use ragnav_base::hash::HashMap;
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
 use crate::entity::{Entity, ResolvedEntities};
 use crate::static_type::{ParameterTypes, Place};
+use ragnav_base::hash::HashMap;
 use ragnav_base::path::RepoPath;
 use ragnav_syntax::facts::{DefinitionId, Position, ScopeId, Space};
 

@@ -8,7 +8,6 @@
 //! [JLS 15.12.2]: https://docs.oracle.com/javase/specs/jls/se21/html/jls-15.html#jls-15.12.2
 //! [the overload resolution of C#]: https://learn.microsoft.com/dotnet/csharp/language-reference/language-specification/expressions#1264-overload-resolution
 
-use ragnav_base::hash::HashMap;
 use std::cell::RefCell;
 use std::collections::BTreeSet;
 use std::rc::Rc;
@@ -18,6 +17,7 @@ use crate::entity::{Entity, ResolvedEntities};
 use crate::resolver::{Conversions, LanguageResolver, Resolver};
 use crate::source_file::SourceFile;
 use crate::static_type::{Fit, Form, ParameterTypes, Place, StaticType};
+use ragnav_base::hash::HashMap;
 use ragnav_base::item::{DefinitionKind, StepKind};
 use ragnav_base::path::RepoPath;
 use ragnav_syntax::facts::{DefinitionFact, DefinitionId, ParameterCount};

@@ -3,7 +3,6 @@
 //! These types refer to each other: rules resolve names with the resolver, which looks up the rules
 //! for a file in the database.
 
-use ragnav_base::hash::HashMap;
 use std::borrow::Cow;
 use std::cell::RefCell;
 use std::collections::BTreeSet;
@@ -18,6 +17,7 @@ use crate::memo::{Memo, MemoKey};
 use crate::source_file::SourceFile;
 use crate::static_type::{Fit, ParameterTypes, StaticType};
 use crate::trace::Trace;
+use ragnav_base::hash::HashMap;
 use ragnav_base::path::RepoPath;
 use ragnav_syntax::Language;
 use ragnav_syntax::facts::{

@@ -30,8 +30,8 @@ pub(super) static LANGUAGE: Language = Language {
             cpp::build_facts(tree, text.code, found, Dialect::C)
         },
         bodies: |tree, text, indices| {
-            let found = RULES.find_definitions(tree, text, &KIND_TABLE);
-            cpp::bodies(tree, text, &found, Dialect::C, indices)
+            let rules = (&RULES, &KIND_TABLE, Dialect::C);
+            cpp::bodies(tree, text, rules, indices)
         },
         conditions: |_, text| cpp::conditions(text),
     }),

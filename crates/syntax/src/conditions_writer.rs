@@ -1,10 +1,10 @@
 //! Writes the conditions of a text from the ranges in which each holds.
 
-use ragnav_base::hash::HashMap;
 use std::cmp::Reverse;
 
 use crate::facts::{Change, Condition, Conditions};
 use crate::position_cursor::PositionCursor;
+use ragnav_base::hash::HashMap;
 use ragnav_base::position::{floor_char_boundary, wire};
 
 /// The longest text of a single condition, in bytes.

@@ -27,17 +27,13 @@ pub(super) use self::kinds::Dialect;
 use self::macros::blank_macros;
 pub(super) use self::names::is_keyword;
 use self::names::{MAX_DECLARATORS, declared, namespace, search_name};
-use super::body_hash::hash_bodies_at;
 use super::conditionals::keep_first_branches;
 use super::directive_conditions;
-use super::facts::BodyHash;
-use super::facts::Conditions;
+use super::facts::{BodyHash, Conditions};
 use super::language::{Code, Extractor, Language};
 use super::rule_based::{
     DefinitionName, Field, FlatTree, GrammarRules, KindTable, MembersInScope, Rule,
 };
-use super::rule_based::{FoundDefinition, named_nodes};
-use super::symbol::Outline;
 use super::syntax_tree::SyntaxTree;
 use super::tree::NodeIndex;
 use ragnav_base::item::DefinitionKind;
@@ -59,8 +55,7 @@ pub(super) static LANGUAGE: Language = Language {
             build_facts(tree, text.code, found, Dialect::Cpp)
         },
         bodies: |tree, text, indices| {
-            let found = RULES.find_definitions(tree, text, &KIND_TABLE);
-            bodies(tree, text, &found, Dialect::Cpp, indices)
+            bodies(tree, text, (&RULES, &KIND_TABLE, Dialect::Cpp), indices)
         },
         conditions: |_, text| conditions(text),
     }),
@@ -113,16 +108,15 @@ fn is_cpp_line(first: &str, second: &str) -> bool {
     }
 }
 
-/// Hashes the bodies of those definitions of a text of C or C++ that have these indices.
+/// Hashes the bodies of those definitions of C or C++ that have these indices.
 pub(super) fn bodies(
     tree: &SyntaxTree,
     text: &str,
-    found: &Outline<FoundDefinition>,
-    dialect: Dialect,
+    (rules, table, dialect): (&GrammarRules, &OnceLock<KindTable>, Dialect),
     indices: &[usize],
 ) -> Vec<BodyHash> {
     let flat = kinds::FlatTree::new(tree, text, kinds::kind_table(tree, dialect));
-    hash_bodies_at(&flat, &named_nodes(found), indices)
+    rules.bodies_by(&flat, (tree, text), table, indices)
 }
 
 /// Returns the conditions under which the parts of a text of C or C++ are compiled.

@@ -45,8 +45,7 @@ use std::sync::OnceLock;
 
 use self::kinds::{FlatTree, Kind, KindTable};
 use crate::body_hash::{NamedNode, hash_bodies_at};
-use crate::facts::BodyHash;
-use crate::facts::Facts;
+use crate::facts::{BodyHash, Facts};
 use crate::language::{Code, Extractor, Language, no_conditions};
 use crate::raw_definition::RawDefinition;
 use crate::source_text::SourceText;

@@ -13,9 +13,7 @@ mod values;
 
 use std::sync::OnceLock;
 
-use super::body_hash::hash_bodies_at;
 use super::language::{Code, Extractor, Language};
-use super::rule_based::named_nodes;
 use super::rule_based::{
     DefinitionName, Field, FlatTree, GrammarRules, KindTable, MembersInScope, Rule, type_name,
 };
@@ -37,9 +35,8 @@ pub(super) static LANGUAGE: Language = Language {
             facts::build_facts(tree, text.code, found)
         },
         bodies: |tree, text, indices| {
-            let found = RULES.find_definitions(tree, text, &KIND_TABLE);
             let flat = kinds::FlatTree::new(tree, text, kinds::kind_table(tree));
-            hash_bodies_at(&flat, &named_nodes(&found), indices)
+            RULES.bodies_by(&flat, (tree, text), &KIND_TABLE, indices)
         },
         conditions: |_, text| conditions::conditions(text),
     }),

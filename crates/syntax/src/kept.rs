@@ -4,9 +4,10 @@
 //! has the same definitions and facts, so its hash proves them. A text that differs by an edit is
 //! parsed incrementally. They belong to a thread, as [grammars](crate::grammars) do.
 
-use ragnav_base::hash::HashMap;
 use std::cell::RefCell;
 use std::rc::Rc;
+
+use ragnav_base::hash::HashMap;
 
 use xxhash_rust::xxh3::xxh3_128;
 

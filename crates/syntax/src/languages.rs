@@ -1,10 +1,10 @@
 //! The table of the languages of this build, and look-ups by name and by path, also of plug-ins.
 
-use ragnav_base::hash::HashMap;
 use std::borrow::Cow;
 use std::sync::LazyLock;
 
 use ragnav_base::error::{ErrorCode, RagnavError};
+use ragnav_base::hash::HashMap;
 use ragnav_base::path::RepoPath;
 
 use crate::language::{Extractor, Language};

@@ -1,9 +1,9 @@
 //! Interns the names of one file.
 
-use ragnav_base::hash::HashMap;
 use std::borrow::Cow;
 
 use crate::facts::Name;
+use ragnav_base::hash::HashMap;
 use ragnav_base::position::wire;
 
 /// An interner that stores each name once and returns its index.

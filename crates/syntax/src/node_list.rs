@@ -99,7 +99,7 @@ impl NodeList {
         }
     }
 
-    /// Copies the nodes inside of a known node to the end, where they are inside of another. Returns
+    /// Copies the nodes inside a known node to the end, where they are inside another one. Returns
     /// the index of the first node after the known one.
     fn copy_inside(&mut self, known: Known<'_>, copy: usize) -> usize {
         let Known { list, index } = known;

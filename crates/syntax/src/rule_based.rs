@@ -26,13 +26,12 @@ pub(super) use self::definitions::FoundDefinition;
 pub(super) use self::grammar_rules::{DefinitionName, GrammarRules, KindTable, MembersInScope};
 pub(super) use self::nodes::{accessors_after, type_name};
 pub(super) use self::rules::{Field, FlatTree, Rule};
-use crate::body_hash;
-use crate::body_hash::NamedNode;
-use crate::facts::BodyHash;
-use crate::facts::Facts;
+use crate::body_hash::{self, NamedNode};
+use crate::facts::{BodyHash, Facts};
 use crate::raw_definition::RawDefinition;
 use crate::symbol::Outline;
 use crate::syntax_tree::SyntaxTree;
+use crate::tree::{self, NodeField, NodeKind};
 
 /// Declares the `LANGUAGE` of a module. The table of its node kinds is built at its first use.
 macro_rules! rule_based_language {
@@ -119,6 +118,7 @@ impl GrammarRules {
         }
     }
 
+    /// Hashes the bodies of those definitions that have these indices.
     pub(super) fn bodies(
         &self,
         tree: &SyntaxTree,
@@ -129,6 +129,18 @@ impl GrammarRules {
         let flat = self.flatten(tree, text, kind_table);
         let found = definitions::find_definitions(&flat, self);
         body_hash::hash_bodies_at(&flat, &named_nodes(&found), indices)
+    }
+
+    /// Hashes bodies by the nodes of a language that builds its facts itself.
+    pub(super) fn bodies_by<K: NodeKind, F: NodeField>(
+        &self,
+        flat: &tree::FlatTree<'_, K, F>,
+        (tree, text): (&SyntaxTree, &str),
+        kind_table: &OnceLock<KindTable>,
+        indices: &[usize],
+    ) -> Vec<BodyHash> {
+        let found = self.find_definitions(tree, text, kind_table);
+        body_hash::hash_bodies_at(flat, &named_nodes(&found), indices)
     }
 
     fn flatten<'t>(
@@ -150,7 +162,6 @@ impl GrammarRules {
     }
 }
 
-/// Returns the nodes of definitions.
-pub(crate) fn named_nodes(found: &Outline<FoundDefinition>) -> Vec<NamedNode> {
+fn named_nodes(found: &Outline<FoundDefinition>) -> Vec<NamedNode> {
     found.definitions.iter().map(|found| found.named).collect()
 }

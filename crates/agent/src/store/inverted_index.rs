@@ -4,12 +4,12 @@
 //! [`bm25`](ragnav_matching::bm25)). The typical field lengths are constants, so a frequency
 //! depends on its document alone. The idf is computed for each query.
 
-use ragnav_base::hash::HashMap;
 use std::ops::{AddAssign, Range};
 
 use serde::{Deserialize, Serialize};
 use xxhash_rust::xxh3::xxh3_64;
 
+use ragnav_base::hash::HashMap;
 use ragnav_base::position::wire;
 use ragnav_matching::fields::{BODY, NAME, PATH, QUALIFIER, SUMMARY};
 use ragnav_matching::identifiers;

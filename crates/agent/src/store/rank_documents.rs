@@ -1,7 +1,6 @@
 //! Ranking the documents of a store by the terms of a query, as a ranked search does, and by
 //! vectors if there are any (see [`relevance`](ragnav_matching::relevance)).
 
-use ragnav_base::hash::HashMap;
 use std::collections::BTreeMap;
 use std::ops::Range;
 
@@ -12,6 +11,7 @@ use super::segment::DocumentSegment;
 use super::similarities::Similarities;
 use crate::survey_texts::OtherFiles;
 use ragnav_base::error::RagnavError;
+use ragnav_base::hash::HashMap;
 use ragnav_base::path::RepoPath;
 use ragnav_matching::bm25::IdfTable;
 use ragnav_matching::history::History;

@@ -1,6 +1,5 @@
 //! Building a segment of the embedded store.
 
-use ragnav_base::hash::HashMap;
 use std::rc::Rc;
 
 use xxhash_rust::xxh3::xxh3_64;
@@ -14,6 +13,7 @@ use crate::chunked_text::{ChunkedText, embedded_text};
 use crate::metadata::{MetaValue, Metadata, text};
 use crate::plan::Scalar;
 use ragnav_base::error::RagnavError;
+use ragnav_base::hash::HashMap;
 use ragnav_base::path::RepoPath;
 use ragnav_base::position::wire;
 use ragnav_index::content::ContentHash;

@@ -1,7 +1,8 @@
 //! Which documents of an index rest on which others.
 
-use ragnav_base::hash::HashMap;
 use std::collections::BTreeSet;
+
+use ragnav_base::hash::HashMap;
 
 use super::given::Occurrence;
 use super::index::Symbol;

@@ -1,9 +1,9 @@
 //! An index with what is looked up in it, and what is known of its documents.
 
-use ragnav_base::hash::HashMap;
 use std::cell::RefCell;
 use std::rc::Rc;
 
+use ragnav_base::hash::HashMap;
 use ragnav_base::host::FileTimes;
 use ragnav_base::path::RepoPath;
 use ragnav_base::position::wire;

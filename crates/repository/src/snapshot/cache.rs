@@ -1,13 +1,13 @@
 //! The results of earlier snapshots, valid as long as a watcher proves them, and the facts of
 //! files, which their content hashes prove.
 
-use ragnav_base::hash::HashMap;
 use std::cell::{Cell, OnceCell, RefCell};
 use std::rc::Rc;
 
 use crate::file_statuses::FileStatuses;
 use crate::scope::{Scope, SharedScope};
 use crate::walk::{Limits, Walk};
+use ragnav_base::hash::HashMap;
 use ragnav_base::host::{IgnoreRules, WatchToken};
 use ragnav_base::item::Skipped;
 use ragnav_base::path::RepoPath;

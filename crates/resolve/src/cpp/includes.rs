@@ -1,7 +1,6 @@
 //! The files that includes mean: beside the file, in the folders of `compile_commands.json`, or
 //! else the file of the repository whose path ends as the include does.
 
-use ragnav_base::hash::HashMap;
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
@@ -10,6 +9,7 @@ use super::commands::include_folders;
 use crate::files::{Files, join_relative, parent, shared_folders};
 use crate::manifest::Manifest;
 use crate::resolver::Resolver;
+use ragnav_base::hash::HashMap;
 use ragnav_base::path::RepoPath;
 use ragnav_syntax::facts::{Import, ImportedItem};
 

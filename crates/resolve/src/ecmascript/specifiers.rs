@@ -4,7 +4,6 @@
 //! repository, so their specifiers resolve to nothing. If a package names a compiled file that does
 //! not exist, its source counts.
 
-use ragnav_base::hash::HashMap;
 use std::collections::BTreeMap;
 
 use super::config::TsConfig;
@@ -12,6 +11,7 @@ use super::package::Package;
 use super::workspaces::{LERNA, PNPM, Workspace};
 use crate::files::{Files, parent};
 use crate::manifest::Manifest;
+use ragnav_base::hash::HashMap;
 use ragnav_base::path::RepoPath;
 
 pub(super) const PACKAGE: &str = "package.json";

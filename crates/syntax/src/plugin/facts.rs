@@ -1,6 +1,5 @@
 //! Builds the facts of a text from its tags and local names.
 
-use ragnav_base::hash::HashMap;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
@@ -20,6 +19,7 @@ use crate::name_interner::NameInterner;
 use crate::position_cursor::PositionCursor;
 use crate::raw_definition::into_symbols;
 use crate::symbol::Outline;
+use ragnav_base::hash::HashMap;
 use ragnav_base::item::DefinitionKind;
 use ragnav_base::position::wire;
 

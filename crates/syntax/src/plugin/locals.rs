@@ -1,9 +1,10 @@
 //! Resolves local names by the scopes that `locals.scm` captures.
 
-use ragnav_base::hash::HashMap;
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
+
+use ragnav_base::hash::HashMap;
 
 use tree_sitter::{Query, Tree};
 

@@ -1,7 +1,8 @@
 //! Reads expressions as dotted names: `a.b`, `a.b(…)`, `a().b[…]`.
 
-use ragnav_base::hash::HashMap;
 use std::borrow::Cow;
+
+use ragnav_base::hash::HashMap;
 
 use super::annotations;
 use super::kinds::FlatTree;

@@ -4,8 +4,9 @@
 //! Source: "Narrowing" in the TypeScript handbook. Variables that are assigned again keep their
 //! type.
 
-use ragnav_base::hash::HashSet;
 use std::ops::Range;
+
+use ragnav_base::hash::HashSet;
 
 use crate::ecmascript::builder::FactsBuilder;
 use crate::ecmascript::kinds::{Field, FlatTree, Kind};
