@@ -140,8 +140,8 @@ const DOUBTS: Record<DoubtReason, { one: string; many: string }> = {
 		many: "calls through a base from outside",
 	},
 	unnamed: {
-		one: "calls without its name, as by operators",
-		many: "calls without its name, as by operators",
+		one: "calls without its name, as by operators and frameworks",
+		many: "calls without its name, as by operators and frameworks",
 	},
 	skipped: { one: "1 file not searched", many: "# files not searched" },
 	stale: {

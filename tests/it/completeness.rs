@@ -334,6 +334,74 @@ fn code_may_run_definitions_without_their_names() {
 }
 
 #[test]
+fn frameworks_and_programs_may_call_definitions() {
+    let unnamed: &[(DoubtReason, Option<u32>, &[&str])] = &[(DoubtReason::Unnamed, None, &[])];
+    let python = [
+        (
+            "app.py",
+            "import functools
+import flask
+app = flask.Flask()
+@app.route('/')
+def index(): pass
+@functools.cache
+def total(): pass
+@(lambda f: f)
+def other(): pass
+class A:
+    @property
+    def size(self): pass
+def test_size(): pass
+",
+        ),
+        (
+            "tests/test_app.py",
+            "def test_total(): pass\ndef helper(): pass\n",
+        ),
+    ];
+    for name in ["app.index", "app.other", "test_total"] {
+        check(&python, name, unnamed);
+    }
+    for name in ["app.total", "A.size", "app.test_size", "helper"] {
+        check(&python, name, &[]);
+    }
+    let typescript = [(
+        "a.ts",
+        "@Injectable()\nclass A { @Get() list() {} size() {} }\n",
+    )];
+    let untracked: &[(DoubtReason, Option<u32>, &[&str])] = &[(DoubtReason::Untracked, None, &[])];
+    check(&typescript, "a.A", unnamed);
+    check(&typescript, "A.list", &[unnamed, untracked].concat());
+    check(&typescript, "A.size", untracked);
+    let go = [
+        (
+            "a.go",
+            "package a\nfunc init() {}\nfunc TestA() {}\nfunc other() {}\n",
+        ),
+        ("a_test.go", "package a\nfunc TestB() {}\nfunc help() {}\n"),
+    ];
+    for name in ["a.init", "TestB"] {
+        check(&go, name, unnamed);
+    }
+    for name in ["a.other", "TestA", "help"] {
+        check(&go, name, &[]);
+    }
+    let programs = [
+        ("a.rs", "fn main() {}\n", "a.rs:1:4"),
+        ("a.c", "int main(void) { return 0; }\n", "a.c:1:5"),
+        (
+            "A.java",
+            "class A { public static void main(String[] args) {} }\n",
+            "A.main",
+        ),
+        ("a.cs", "class A { static void Main() {} }\n", "A.Main"),
+    ];
+    for (path, text, name) in programs {
+        check(&[(path, text)], name, unnamed);
+    }
+}
+
+#[test]
 fn methods_may_be_called_through_what_is_outside_of_the_repository() {
     let outside: &[(DoubtReason, Option<u32>, &[&str])] = &[(DoubtReason::OutsideBase, None, &[])];
     let go = [(

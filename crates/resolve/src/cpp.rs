@@ -43,6 +43,9 @@ pub(super) const FAMILY: LanguageFamily = LanguageFamily {
     },
 };
 
+/// The functions with which programs begin.
+const ENTRY_POINTS: [&str; 5] = ["DllMain", "WinMain", "main", "wWinMain", "wmain"];
+
 /// The members that a loop over a range and a coroutine call:
 /// <https://en.cppreference.com/w/cpp/language/coroutines>.
 const UNNAMED: [&str; 12] = [
@@ -454,6 +457,7 @@ impl LanguageResolver for Cpp {
         let operator = name.strip_prefix("operator");
         let is_word = |next: char| next.is_alphanumeric() || next == '_';
         UNNAMED.contains(&name)
+            || ENTRY_POINTS.contains(&name)
             || source.is_named_constructor(definition)
             || name.starts_with('~')
             || operator.is_some_and(|rest| !rest.starts_with(is_word))

@@ -64,8 +64,8 @@ const VALUE: &str = "Value";
 /// The base type of the type around a place.
 const BASE: &str = "base";
 
-/// The methods that statements, collections and conversions to a text call.
-const UNNAMED: [&str; 19] = [
+/// The methods that statements, collections, conversions to a text and the start of a program call.
+const UNNAMED: [&str; 20] = [
     "Add",
     "AppendFormatted",
     "AppendLiteral",
@@ -79,6 +79,7 @@ const UNNAMED: [&str; 19] = [
     "GetEnumerator",
     "GetHashCode",
     "GetPinnableReference",
+    "Main",
     "MoveNext",
     "MoveNextAsync",
     "Select",

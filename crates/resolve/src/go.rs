@@ -232,7 +232,21 @@ impl Go {
     }
 }
 
+/// The functions that the start of a program calls:
+/// <https://go.dev/ref/spec#Program_initialization_and_execution>.
+const ENTRY_POINTS: [&str; 2] = ["init", "main"];
+
+/// How the functions begin that `go test` calls: <https://pkg.go.dev/testing>.
+const TESTS: [&str; 4] = ["Benchmark", "Example", "Fuzz", "Test"];
+
 impl LanguageResolver for Go {
+    fn runs_unnamed(&self, source: &SourceFile<'_>, definition: &DefinitionFact) -> bool {
+        let name = source.file.facts.name(definition.name);
+        let is_test_file = source.path.as_str().ends_with("_test.go");
+        let is_test = is_test_file && TESTS.iter().any(|start| name.starts_with(start));
+        definition.kind == DefinitionKind::Function && (is_test || ENTRY_POINTS.contains(&name))
+    }
+
     fn resolve_import(
         &self,
         _: Resolver<'_>,

@@ -54,14 +54,15 @@ pub(super) const FAMILY: LanguageFamily = LanguageFamily {
 /// The superclass of the class around a place.
 const SUPER: &str = "super";
 
-/// The methods that syntax, collections and serialization call.
-const UNNAMED: [&str; 12] = [
+/// The methods that syntax, collections, serialization and the start of a program call.
+const UNNAMED: [&str; 13] = [
     "close",
     "equals",
     "finalize",
     "hasNext",
     "hashCode",
     "iterator",
+    "main",
     "next",
     "readObject",
     "readResolve",

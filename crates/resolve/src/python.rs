@@ -4,9 +4,11 @@ mod linearization;
 mod modules;
 mod outside;
 mod stubs;
+mod unnamed_calls;
 
 use self::linearization::linearize;
 use self::modules::Modules;
+use self::unnamed_calls::{is_registered, is_test};
 use crate::computed_names::{ComputedNames, Reflection};
 use crate::entity::{Entity, ResolvedEntities};
 use crate::resolver::{
@@ -469,7 +471,8 @@ impl LanguageResolver for Python {
     fn runs_unnamed(&self, source: &SourceFile<'_>, definition: &DefinitionFact) -> bool {
         let name = source.file.facts.name(definition.name);
         let is_special = name.starts_with("__") && name.ends_with("__");
-        is_special && !self.constructors(name).contains(&name)
+        let is_called_specially = is_special && !self.constructors(name).contains(&name);
+        is_called_specially || is_registered(source, definition) || is_test(source, name)
     }
 
     fn constructors<'n>(&self, _: &'n str) -> Vec<&'n str> {

@@ -843,7 +843,8 @@ pub(super) trait LanguageResolver: std::fmt::Debug {
     }
 
     /// Reports whether code can run a definition without its name: an operator, a loop, a
-    /// conversion or the creation of an object may call it. By default it cannot.
+    /// conversion or the creation of an object may call it, or the start of a program. By default
+    /// it cannot.
     fn runs_unnamed(&self, _source: &SourceFile<'_>, _definition: &DefinitionFact) -> bool {
         false
     }

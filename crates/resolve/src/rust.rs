@@ -65,6 +65,11 @@ impl Rust {
 }
 
 impl LanguageResolver for Rust {
+    fn runs_unnamed(&self, source: &SourceFile<'_>, definition: &DefinitionFact) -> bool {
+        let is_main = source.file.facts.name(definition.name) == "main";
+        is_main && definition.kind == DefinitionKind::Function
+    }
+
     fn resolve_import(
         &self,
         resolver: Resolver<'_>,

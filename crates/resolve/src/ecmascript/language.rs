@@ -262,7 +262,10 @@ impl LanguageResolver for Ecmascript {
     fn runs_unnamed(&self, source: &SourceFile<'_>, definition: &DefinitionFact) -> bool {
         let name = source.file.facts.name(definition.name);
         let is_method = definition.kind == DefinitionKind::Method;
-        is_method && (name.starts_with("@@") || UNNAMED.contains(&name))
+        // A decorator may register what follows it.
+        let is_decorated = !definition.decorators.is_empty()
+            || definition.decorated_start_line < definition.start_line;
+        is_decorated || (is_method && (name.starts_with("@@") || UNNAMED.contains(&name)))
     }
 
     fn constructors<'n>(&self, _: &'n str) -> Vec<&'n str> {
