@@ -43,7 +43,7 @@ pub(super) const FAMILY: LanguageFamily = LanguageFamily {
     },
 };
 
-/// The functions with which programs begin.
+/// The functions with which programs start.
 const ENTRY_POINTS: [&str; 5] = ["DllMain", "WinMain", "main", "wWinMain", "wmain"];
 
 /// The members that a loop over a range and a coroutine call:

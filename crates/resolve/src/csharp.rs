@@ -64,7 +64,8 @@ const VALUE: &str = "Value";
 /// The base type of the type around a place.
 const BASE: &str = "base";
 
-/// The methods that statements, collections, conversions to a text and the start of a program call.
+/// The methods that statements, collections and conversions to a text call, and the one with which
+/// a program starts.
 const UNNAMED: [&str; 20] = [
     "Add",
     "AppendFormatted",

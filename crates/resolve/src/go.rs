@@ -232,11 +232,11 @@ impl Go {
     }
 }
 
-/// The functions that the start of a program calls:
+/// The functions that run when a program starts:
 /// <https://go.dev/ref/spec#Program_initialization_and_execution>.
 const ENTRY_POINTS: [&str; 2] = ["init", "main"];
 
-/// How the functions begin that `go test` calls: <https://pkg.go.dev/testing>.
+/// How the names of functions begin that `go test` calls: <https://pkg.go.dev/testing>.
 const TESTS: [&str; 4] = ["Benchmark", "Example", "Fuzz", "Test"];
 
 impl LanguageResolver for Go {

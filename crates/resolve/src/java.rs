@@ -54,7 +54,8 @@ pub(super) const FAMILY: LanguageFamily = LanguageFamily {
 /// The superclass of the class around a place.
 const SUPER: &str = "super";
 
-/// The methods that syntax, collections, serialization and the start of a program call.
+/// The methods that syntax, collections and serialization call, and the one with which a program
+/// starts.
 const UNNAMED: [&str; 13] = [
     "close",
     "equals",

@@ -842,9 +842,9 @@ pub(super) trait LanguageResolver: std::fmt::Debug {
         false
     }
 
-    /// Reports whether code can run a definition without its name: an operator, a loop, a
-    /// conversion or the creation of an object may call it, or the start of a program. By default
-    /// it cannot.
+    /// Reports whether a definition can run without its name in the text: an operator, a loop, a
+    /// conversion or the creation of an object may call it, a decorator may register it, or a program
+    /// starts with it. By default it cannot.
     fn runs_unnamed(&self, _source: &SourceFile<'_>, _definition: &DefinitionFact) -> bool {
         false
     }

@@ -1,8 +1,8 @@
 //! The nodes of a tree in source order, with the numbers that the grammar gives their kinds.
 //!
-//! A cursor takes far longer to step to a node than to read it. Most of the nodes of an edited text
-//! are those of the text before it: tree-sitter reuses the memory of their subtrees, by which they
-//! are known here.
+//! The cursor of tree-sitter takes far longer to step to a node than it takes to copy one. After an
+//! edit, most subtrees are the same as before. tree-sitter leaves them where they are in memory, so
+//! their addresses identify them.
 
 use std::cmp::Reverse;
 
@@ -10,7 +10,8 @@ use tree_sitter::{InputEdit, Tree, TreeCursor};
 
 use ragnav_base::position::wire;
 
-/// The largest number of nodes with the same start and end that are compared. Grammars nest a few.
+/// The largest number of nodes with the same start and end that are compared. In code there are a
+/// few of them, one inside the other.
 const MAX_SAME_PLACE: usize = 16;
 
 /// A node. Offsets are bytes.
@@ -31,7 +32,7 @@ pub(crate) struct ListedNode {
 #[derive(Debug)]
 pub(crate) struct NodeList {
     pub(crate) nodes: Vec<ListedNode>,
-    /// The address of each node, which tells its subtree as long as the tree is kept.
+    /// The address of each node, which identifies its subtree as long as the tree is kept.
     addresses: Vec<usize>,
 }
 
@@ -45,7 +46,8 @@ impl NodeList {
     /// Lists the nodes of a tree. It is iterative, since the author of a text controls the depth of
     /// its tree.
     ///
-    /// Subtrees of the text before an edit are copied. Its tree must be alive.
+    /// The nodes of subtrees that were there before an edit are copied. The tree before the edit must
+    /// still be kept.
     pub(crate) fn new(tree: &Tree, before: Option<&Before<'_>>) -> Self {
         let count = tree.root_node().descendant_count();
         let mut list = Self {
@@ -99,8 +101,8 @@ impl NodeList {
         }
     }
 
-    /// Copies the nodes inside a known node to the end, where they are inside another one. Returns
-    /// the index of the first node after the known one.
+    /// Appends copies of the nodes inside a known node, whose own copy is the last of this list.
+    /// Returns the index of the first node after the known one.
     fn copy_inside(&mut self, known: Known<'_>, copy: usize) -> usize {
         let Known { list, index } = known;
         let outer = list.nodes.get(index).zip(self.nodes.get(copy));
@@ -133,7 +135,8 @@ struct Known<'l> {
 }
 
 impl<'b> Before<'b> {
-    /// Finds a node whose subtree was there before the edit. One without children is only expected.
+    /// Finds the current node among those before the edit. A node without children is found only
+    /// where it is expected: to look for it takes longer than to list it.
     fn find(&self, cursor: &TreeCursor<'_>, expected: usize) -> Option<Known<'b>> {
         let node = cursor.node();
         let list = self.list;
@@ -158,7 +161,7 @@ impl<'b> Before<'b> {
         Some(Known { list, index })
     }
 
-    /// Returns the place before the edit of text that the edit leaves alone.
+    /// Returns where a range of the text stood before the edit; `None` if the edit touches it.
     fn place_before(&self, start: usize, end: usize) -> Option<(u32, u32)> {
         let edit = &self.edit;
         if end <= edit.start_byte {

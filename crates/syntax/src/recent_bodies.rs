@@ -46,6 +46,9 @@ pub(crate) fn find(
     let mut bodies = known_bodies(&before, &edit, &outline.definitions);
     let unknown = (0..).zip(&bodies).filter(|(_, body)| body.is_none());
     let unknown: Vec<usize> = unknown.map(|(index, _)| index).collect();
+    if unknown.is_empty() {
+        return bodies.into_iter().collect();
+    }
     let mut read = (own.bodies)(&tree, text, &unknown).into_iter();
     for body in bodies.iter_mut().filter(|body| body.is_none()) {
         *body = read.next();

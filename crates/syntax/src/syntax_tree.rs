@@ -1,4 +1,4 @@
-//! The tree of a text, whose nodes are listed once.
+//! The tree of a text, with a list of its nodes that is made once.
 
 use std::cell::{Cell, OnceCell};
 use std::rc::Rc;
@@ -24,7 +24,7 @@ impl SyntaxTree {
         }
     }
 
-    /// A tree that was parsed by the one before an edit.
+    /// Creates the tree of an edited text, which was parsed by the tree before the edit.
     pub(crate) fn edited(tree: Tree, before: Rc<Self>, edit: InputEdit) -> Self {
         let is_listed = before.nodes.get().is_some();
         Self {

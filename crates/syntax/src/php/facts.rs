@@ -206,9 +206,6 @@ fn own_class(word: &str) -> Option<&'static str> {
 /// <https://www.php.net/manual/language.constants.magic.php>.
 fn is_keyword(word: &str) -> bool {
     let keywords = [
-        "self",
-        "static",
-        "parent",
         "__CLASS__",
         "__DIR__",
         "__FILE__",
@@ -219,9 +216,8 @@ fn is_keyword(word: &str) -> bool {
         "__PROPERTY__",
         "__TRAIT__",
     ];
-    keywords
-        .iter()
-        .any(|keyword| word.eq_ignore_ascii_case(keyword))
+    let mut keywords = keywords.iter();
+    own_class(word).is_some() || keywords.any(|keyword| word.eq_ignore_ascii_case(keyword))
 }
 
 /// Reports whether a word before an argument list is a language construct, which is no function.
