@@ -843,8 +843,8 @@ pub(super) trait LanguageResolver: std::fmt::Debug {
     }
 
     /// Reports whether a definition can run without its name in the text: an operator, a loop, a
-    /// conversion or the creation of an object may call it, a decorator may register it, or a program
-    /// starts with it. By default it cannot.
+    /// conversion or the creation of an object may call it, a decorator may register it, or a
+    /// program starts with it. By default it cannot.
     fn runs_unnamed(&self, _source: &SourceFile<'_>, _definition: &DefinitionFact) -> bool {
         false
     }

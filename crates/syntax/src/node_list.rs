@@ -46,8 +46,8 @@ impl NodeList {
     /// Lists the nodes of a tree. It is iterative, since the author of a text controls the depth of
     /// its tree.
     ///
-    /// The nodes of subtrees that were there before an edit are copied. The tree before the edit must
-    /// still be kept.
+    /// The nodes of subtrees that were there before an edit are copied. The tree before the edit
+    /// must still be kept.
     pub(crate) fn new(tree: &Tree, before: Option<&Before<'_>>) -> Self {
         let count = tree.root_node().descendant_count();
         let mut list = Self {
