@@ -402,6 +402,96 @@ def test_size(): pass
 }
 
 #[test]
+fn annotations_and_attributes_may_register_definitions() {
+    let unnamed: &[(DoubtReason, Option<u32>, &[&str])] = &[(DoubtReason::Unnamed, None, &[])];
+    let untracked: &[(DoubtReason, Option<u32>, &[&str])] = &[(DoubtReason::Untracked, None, &[])];
+    let java = [(
+        "A.java",
+        "@Component class A {
+    @Test void total() {} @org.junit.jupiter.api.Test void size() {}
+    @GetMapping(\"/\") String list() { return null; }
+    @Deprecated @lombok.Generated void old() {}
+    void plain() {}
+}
+@Data class B {}
+",
+    )];
+    for name in ["A.java:1:18", "A.total", "A.size", "A.list"] {
+        check(&java, name, unnamed);
+    }
+    for name in ["A.old", "A.plain", "A.java:7:13"] {
+        check(&java, name, &[]);
+    }
+    let csharp = [(
+        "a.cs",
+        "[ApiController] class A {
+    [Fact] void Total() {} [Xunit.FactAttribute] void Size() {}
+    [Obsolete(\"old\"), System.CLSCompliantAttribute(false)] void Old() {}
+    [Parameter] public int Count { get; set; }
+    void Plain([NotNull] string a) {}
+}
+[Serializable] class B {}
+",
+    )];
+    for name in ["a.cs:1:23", "A.Total", "A.Size", "A.Count"] {
+        check(&csharp, name, unnamed);
+    }
+    for name in ["A.Old", "A.Plain", "a.cs:7:22"] {
+        check(&csharp, name, &[]);
+    }
+    let rust = [(
+        "src/lib.rs",
+        "#![allow(unused)]
+fn first() {}
+#[test]
+// Adds up.
+/// All.
+fn total() {}
+#[inline] #[must_use = \"yes\"] fn plain() {}
+#[cfg_attr(test, tokio::main)] fn start() {}
+#[unsafe(no_mangle)] pub extern \"C\" fn exported() {}
+struct A;
+#[pymethods]
+impl A { #[new] fn create() {} fn size(&self) {} }
+#[async_trait]
+impl B for A { fn run(&self) {} }
+trait B { fn run(&self); }
+",
+    )];
+    for name in ["total", "start", "A.create", "A.size"] {
+        check(&rust, name, unnamed);
+    }
+    for name in ["first", "plain", "exported", "B.run"] {
+        check(&rust, name, &[]);
+    }
+    let c = [(
+        "a.c",
+        "__attribute__((constructor)) static void start(void) {}
+static void __attribute__((__destructor__)) stop(void) {}
+__attribute__((noreturn)) void plain(void) {}
+[[gnu::used]] void kept(void) {}
+",
+    )];
+    for name in ["start", "stop", "kept"] {
+        check(&c, name, unnamed);
+    }
+    check(&c, "a.c:3:32", &[]);
+    let php = [(
+        "a.php",
+        "<?php
+#[AsCommand] class A {
+    #[Route('/')] public function total() {}
+    #[\\Override, Pure] public function plain() {}
+}
+",
+    )];
+    for name in ["a.php:2:20", "A.total"] {
+        check(&php, name, &[unnamed, untracked].concat());
+    }
+    check(&php, "A.plain", untracked);
+}
+
+#[test]
 fn methods_may_be_called_through_what_is_outside_of_the_repository() {
     let outside: &[(DoubtReason, Option<u32>, &[&str])] = &[(DoubtReason::OutsideBase, None, &[])];
     let go = [(

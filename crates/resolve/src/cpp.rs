@@ -20,8 +20,9 @@ use crate::source_file::{MODULE, SourceFile};
 use ragnav_base::item::DefinitionKind;
 use ragnav_base::path::RepoPath;
 use ragnav_syntax::facts::{
-    Binding, BindingTarget, CLASS_OF_BODY, DEFINED_MACRO, DefinitionFact, DefinitionId, Import,
-    ImportedItem, NAMESPACE, Reference, Scope, ScopeId, ScopeKind, Space, TAG, THIS, USING,
+    Binding, BindingTarget, CALLED_BY_SYSTEM, CLASS_OF_BODY, DEFINED_MACRO, DefinitionFact,
+    DefinitionId, Import, ImportedItem, NAMESPACE, Reference, Scope, ScopeId, ScopeKind, Space,
+    TAG, THIS, USING,
 };
 
 use self::includes::Includes;
@@ -459,6 +460,7 @@ impl LanguageResolver for Cpp {
         UNNAMED.contains(&name)
             || ENTRY_POINTS.contains(&name)
             || source.is_named_constructor(definition)
+            || linkage::has_modifier(source, definition, CALLED_BY_SYSTEM)
             || name.starts_with('~')
             || operator.is_some_and(|rest| !rest.starts_with(is_word))
     }

@@ -4,6 +4,7 @@
 //! Any file may declare a type of any namespace. So a type is found by its name among the
 //! definitions of the repository, and by its full name among those.
 
+mod attributes;
 mod conversions;
 mod extensions;
 mod heads;
@@ -18,6 +19,7 @@ use crate::computed_names::{ComputedNames, Reflection};
 use std::collections::BTreeSet;
 
 use self::projects::Projects;
+use crate::decorators;
 use crate::entity::{Entity, ResolvedEntities};
 use crate::files::Files;
 use crate::resolver::{
@@ -415,13 +417,16 @@ impl LanguageResolver for CSharp {
     }
 
     /// Operators, indexers, destructors, what statements and collections call, and constructors:
-    /// `new(a)` may stand for any type.
+    /// `new(a)` may stand for any type. A framework may call what has an attribute.
     fn runs_unnamed(&self, source: &SourceFile<'_>, definition: &DefinitionFact) -> bool {
         let name = source.file.facts.name(definition.name);
         let is_method = definition.kind == DefinitionKind::Method;
+        let is_plain =
+            |name: &str| attributes::PLAIN.contains(&name.strip_suffix(ATTRIBUTE).unwrap_or(name));
         let is_operator = name.starts_with("operator") || name.starts_with('~') || name == THIS;
         is_method
             && (is_operator || UNNAMED.contains(&name) || source.is_named_constructor(definition))
+            || decorators::may_register(source, definition, is_plain)
     }
 
     fn constructors<'n>(&self, class: &'n str) -> Vec<&'n str> {

@@ -1,6 +1,7 @@
 //! Java: packages and imports, members that a class inherits, and methods by the types of
 //! receivers.
 
+mod annotations;
 mod conversions;
 mod library;
 mod overloads;
@@ -12,6 +13,7 @@ use std::collections::BTreeSet;
 
 use self::overloads::Call;
 use self::packages::Packages;
+use crate::decorators;
 use crate::definitions_named::definitions_named;
 use crate::entity::{Entity, ResolvedEntities};
 use crate::files::{Files, parent, shared_folders};
@@ -597,15 +599,17 @@ impl LanguageResolver for Java {
         is_value.then(|| ResolvedEntities::single(of.clone()))
     }
 
-    /// A loop, `try (a)`, `"" + a` or a collection calls these, and the constructor of a subclass
-    /// one without parameters.
+    /// A loop, `try (a)`, `"" + a` or a collection calls these, the constructor of a subclass one
+    /// without parameters, and a framework what has an annotation.
     fn runs_unnamed(&self, source: &SourceFile<'_>, definition: &DefinitionFact) -> bool {
         let name = source.file.facts.name(definition.name);
         let is_method = definition.kind == DefinitionKind::Method;
         let takes_none = |parameters: ParameterCount| parameters.take(0);
         let is_default = definition.parameters.is_some_and(takes_none)
             && source.is_named_constructor(definition);
+        let is_plain = |name: &str| annotations::PLAIN.contains(&name);
         is_method && (is_default || UNNAMED.contains(&name))
+            || decorators::may_register(source, definition, is_plain)
     }
 
     fn constructors<'n>(&self, class: &'n str) -> Vec<&'n str> {

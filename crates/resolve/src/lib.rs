@@ -41,6 +41,7 @@ mod computed_names;
 mod counterparts;
 mod cpp;
 mod csharp;
+mod decorators;
 mod definitions_named;
 mod ecmascript;
 mod elements;

@@ -4,6 +4,7 @@
 mod names;
 
 use crate::computed_names::Reflection;
+use crate::decorators;
 use crate::entity::{Entity, ResolvedEntities};
 use crate::resolver::{FamilyLanguages, HeadName, LanguageFamily, LanguageResolver, Resolver};
 use crate::self_type;
@@ -24,6 +25,23 @@ pub(super) const FAMILY: LanguageFamily = LanguageFamily {
 };
 
 const PHP: &str = "php";
+
+/// The [attributes of PHP] and of `PhpStorm` that let nothing call what they stand before.
+///
+/// [attributes of PHP]: https://www.php.net/manual/en/reserved.attributes.php
+const PLAIN_ATTRIBUTES: [&str; 11] = [
+    "AllowDynamicProperties",
+    "ArrayShape",
+    "Attribute",
+    "Deprecated",
+    "ExpectedValues",
+    "Immutable",
+    "NoDiscard",
+    "Override",
+    "Pure",
+    "ReturnTypeWillChange",
+    "SensitiveParameter",
+];
 
 /// The method that the creation of an object runs.
 const CONSTRUCTOR: &str = "__construct";
@@ -249,11 +267,14 @@ impl LanguageResolver for Php {
         ResolvedEntities::unknown()
     }
 
-    /// [Magic methods](https://www.php.net/manual/en/language.oop5.magic.php).
+    /// [Magic methods](https://www.php.net/manual/en/language.oop5.magic.php), and what a framework
+    /// finds by an attribute.
     fn runs_unnamed(&self, source: &SourceFile<'_>, definition: &DefinitionFact) -> bool {
         let name = source.file.facts.name(definition.name);
         let is_method = definition.kind == DefinitionKind::Method;
+        let is_plain = |name: &str| PLAIN_ATTRIBUTES.contains(&name);
         is_method && name.starts_with("__") && name != CONSTRUCTOR
+            || decorators::may_register(source, definition, is_plain)
     }
 
     fn constructors<'n>(&self, _: &'n str) -> Vec<&'n str> {

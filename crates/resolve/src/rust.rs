@@ -1,6 +1,7 @@
 //! Rust: crates and their modules, `use`, the members of `impl` blocks, and methods by the types of
 //! receivers.
 
+mod attributes;
 mod containers;
 mod crates;
 mod declarations;
@@ -15,6 +16,7 @@ use std::collections::BTreeSet;
 
 use self::crates::Crates;
 pub use self::declarations::{files_declaring_module, module_declarations};
+use crate::decorators;
 use crate::entity::{Entity, ResolvedEntities};
 use crate::resolver::{FamilyLanguages, HeadName, LanguageFamily, LanguageResolver, Resolver};
 use crate::self_type;
@@ -65,9 +67,16 @@ impl Rust {
 }
 
 impl LanguageResolver for Rust {
+    /// A program begins with `main`. The macro of an attribute may let a framework or a runner of
+    /// tests call a function.
     fn runs_unnamed(&self, source: &SourceFile<'_>, definition: &DefinitionFact) -> bool {
+        // The marks of the linkage have a space, which no name has.
+        let is_plain = |name: &str| {
+            attributes::PLAIN.contains(&name) || name.starts_with("rustc_") || name.contains(' ')
+        };
         let is_main = source.file.facts.name(definition.name) == "main";
         is_main && definition.kind == DefinitionKind::Function
+            || decorators::may_register(source, definition, is_plain)
     }
 
     fn resolve_import(

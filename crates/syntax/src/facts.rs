@@ -25,10 +25,11 @@ pub use self::flow::{
 pub use self::ids::{ArgumentsId, DefinitionId, ImportId, MODULE, Name, Position, ScopeId};
 pub use self::module::{EXPORT_EQUALS, Export, ExportedItem, Import, ImportedItem, MODULE_FILE};
 pub use self::reference::{
-    ARGUMENTS, ARROW, CLASS_OF_BODY, DEFINED_MACRO, ELEMENT, EXPORTED, EXTENDED, FIELD,
-    FIRST_ARGUMENT, GLOBAL_USING, IMPORTED, INHERITED, INSIDE, MACRO, METHOD, NAMESPACE, OPENED,
-    OWN_INSTANCE, PARTIAL, Receiver, Reference, ReferenceKind, SELF_INSTANCE, SPECIALIZATION,
-    STATIC, STATIC_USING, Space, TAG, THIS, TOP_LEVEL, TYPE, TYPE_NAME, UNDEFINED, USING, Value,
+    ARGUMENTS, ARROW, CALLED_BY_SYSTEM, CLASS_OF_BODY, DEFINED_MACRO, ELEMENT, EXPORTED, EXTENDED,
+    FIELD, FIRST_ARGUMENT, GLOBAL_USING, IMPORTED, INHERITED, INSIDE, MACRO, METHOD, NAMESPACE,
+    OPENED, OWN_INSTANCE, PARTIAL, Receiver, Reference, ReferenceKind, SELF_INSTANCE,
+    SPECIALIZATION, STATIC, STATIC_USING, Space, TAG, THIS, TOP_LEVEL, TYPE, TYPE_NAME, UNDEFINED,
+    USING, Value,
 };
 pub use self::scope::{Binding, BindingTarget, Outer, RETURNED, Scope, ScopeKind};
 pub use self::types::{

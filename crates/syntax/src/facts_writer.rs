@@ -279,6 +279,18 @@ impl<'t> FactsWriter<'t> {
         }
     }
 
+    /// Adds decorators to the definition that was added last.
+    pub(crate) fn decorate(&mut self, names: impl Iterator<Item = &'t str>) {
+        let Some(last) = self.facts.definitions.last_mut() else {
+            return;
+        };
+        let decorators = names.map(|name| Value {
+            path: self.names.intern(name),
+            is_called: false,
+        });
+        last.decorators.extend(decorators);
+    }
+
     /// Adds the next definition. Its first result is what a call returns, and further ones are its
     /// members `1`, `2` and so on.
     pub(crate) fn add_definition(

@@ -2,6 +2,7 @@
 
 use ragnav_syntax::facts::DefinitionFact;
 
+use crate::decorators;
 use crate::source_file::SourceFile;
 
 /// The decorators of the standard library that register nothing.
@@ -40,13 +41,8 @@ const PLAIN: [&str; 28] = [
 /// `@app.route("/")`.
 pub(super) fn is_registered(source: &SourceFile<'_>, definition: &DefinitionFact) -> bool {
     let is_decorated = definition.decorated_start_line < definition.start_line;
-    let mut decorators = definition.decorators.iter();
-    let is_plain = decorators.all(|decorator| {
-        let path = source.file.facts.name(decorator.path);
-        let name = path.rsplit('.').next().unwrap_or(path);
-        PLAIN.contains(&name)
-    });
-    is_decorated && (definition.decorators.is_empty() || !is_plain)
+    let is_unknown = is_decorated && definition.decorators.is_empty();
+    is_unknown || decorators::may_register(source, definition, |name| PLAIN.contains(&name))
 }
 
 /// Reports whether pytest or unittest calls a definition by its name:

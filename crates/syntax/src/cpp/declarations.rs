@@ -116,7 +116,32 @@ impl FlatTree<'_> {
             .take_while(|child| self.node(*child).field != Field::Declarator)
             .any(|child| self.text(child) == class)
     }
+
+    /// Reports whether a function has an attribute with which it runs without a call, such as
+    /// `__attribute__((constructor))` or `[[gnu::constructor]]`:
+    /// <https://gcc.gnu.org/onlinedocs/gcc/Common-Function-Attributes.html>.
+    pub(super) fn is_called_by_system(&self, function: NodeIndex) -> bool {
+        let body = self.child(function, Field::Body);
+        let end = body.unwrap_or_else(|| self.subtree_end(function));
+        let mut attributes = (function..end).filter(|one| self.kind(*one) == Kind::Attribute);
+        attributes.any(|attribute| {
+            let is_of_word = |letter: char| letter.is_alphanumeric() || letter == '_';
+            let mut words = self.text(attribute).split(|letter| !is_of_word(letter));
+            words.any(|word| CALLING_ATTRIBUTES.contains(&word.trim_matches('_')))
+        })
+    }
 }
+
+/// The attributes of functions that run without a call.
+const CALLING_ATTRIBUTES: [&str; 7] = [
+    "constructor",
+    "destructor",
+    "ifunc",
+    "interrupt",
+    "interrupt_handler",
+    "signal",
+    "used",
+];
 
 /// Returns the path of the namespaces that the body of a macro opens. Those that are `inline` are a
 /// part of the one around.

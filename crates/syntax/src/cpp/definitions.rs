@@ -5,8 +5,8 @@ use super::declarations::Declared;
 use super::kinds::{Field, FlatTree, Kind};
 use super::macros::is_macro_name;
 use crate::facts::{
-    BindingTarget, CLASS_OF_BODY, DEFINED_MACRO, DefinitionId, MODULE, Receiver, ReferenceKind,
-    SPECIALIZATION, STATIC, ScopeId, ScopeKind, Space, Value,
+    BindingTarget, CALLED_BY_SYSTEM, CLASS_OF_BODY, DEFINED_MACRO, DefinitionId, MODULE, Receiver,
+    ReferenceKind, SPECIALIZATION, STATIC, ScopeId, ScopeKind, Space, Value,
 };
 use crate::tree::NodeIndex;
 use crate::value_text::ValueText;
@@ -170,6 +170,9 @@ impl FactsBuilder<'_> {
             .add_definition(name, inside, Vec::new(), vec![result]);
         if is_internal {
             self.mark(id, STATIC);
+        }
+        if tree.is_called_by_system(node) {
+            self.mark(id, CALLED_BY_SYSTEM);
         }
         let path = match self.class_path(Some(declared)) {
             Some(path) => format!("{path}.{text}"),

@@ -31,9 +31,10 @@ impl FactsBuilder<'_> {
                 self.mark(name, inside, PARTIAL);
             }
             let bases = self.base_types(node);
-            let name = self.name_at(name);
+            let place = self.name_at(name);
             if id.is_some() {
-                self.writer.add_definition(name, inside, bases, Vec::new());
+                self.writer.add_definition(place, inside, bases, Vec::new());
+                self.add_attributes(node, name);
                 self.writer
                     .count_parameters(tree.head_parameter_count(node));
             }
@@ -126,7 +127,18 @@ impl FactsBuilder<'_> {
             self.writer
                 .add_definition(place, inside, Vec::new(), vec![result]);
             self.writer.count_parameters(tree.parameter_count(node));
+            if let Some(name) = name {
+                self.add_attributes(node, name);
+            }
         }
+    }
+
+    /// Adds the attributes of the last definition, which stand before its name.
+    fn add_attributes(&mut self, node: NodeIndex, name: NodeIndex) {
+        let tree = self.tree;
+        let attributes = (node..name).filter(|one| tree.kind(*one) == Kind::Attribute);
+        let names = attributes.filter_map(|one| tree.child(one, Field::Name));
+        self.writer.decorate(names.map(|name| tree.text(name)));
     }
 
     /// Binds the type of `a` of `static void f(this A a)`, by which a call finds the method.
@@ -230,6 +242,9 @@ impl FactsBuilder<'_> {
             let place = self.definition_name(node, name);
             self.writer
                 .add_definition(place, inside, Vec::new(), vec![value]);
+            if let Some(name) = name {
+                self.add_attributes(node, name);
+            }
         }
     }
 

@@ -60,7 +60,9 @@ pub struct DefinitionFact {
     /// In JavaScript and TypeScript any other base is the empty name, which may have any member. In
     /// languages that are resolved by name every type has such a base.
     pub bases: Vec<Value>,
-    /// The decorators that are names or calls of names.
+    /// The decorators that are names or calls of names, the annotations of Java, the attributes of C#
+    /// and PHP, those of functions of Rust, and marks that are no names, such as
+    /// [`PARTIAL`](super::PARTIAL).
     pub decorators: Vec<Value>,
     /// The declared return type; for a type alias the aliased type.
     pub returns: Option<Value>,

@@ -268,6 +268,10 @@ pub const IMPORTED: &str = "imported ";
 /// The modifier of a definition of C or C++ that only its own file sees.
 pub const STATIC: &str = "static";
 
+/// The modifier of a function of C or C++ that runs without a call: when a program starts or ends,
+/// or at an interrupt.
+pub const CALLED_BY_SYSTEM: &str = "called by system";
+
 /// The modifier of a class of C++ that specialises a template.
 pub const SPECIALIZATION: &str = "specialization";
 

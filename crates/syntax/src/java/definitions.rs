@@ -31,8 +31,9 @@ impl FactsBuilder<'_> {
                 self.bind(name, scope, target);
             }
             let bases = self.base_types(node);
-            let name = self.name_at(name);
-            self.writer.add_definition(name, inside, bases, Vec::new());
+            let place = self.name_at(name);
+            self.writer.add_definition(place, inside, bases, Vec::new());
+            self.add_annotations(node, name);
             if tree.child(node, Field::Parameters).is_some() {
                 self.writer.count_parameters(tree.parameter_count(node));
             }
@@ -93,6 +94,14 @@ impl FactsBuilder<'_> {
         bases.into_iter().map(ValueText::name).collect()
     }
 
+    /// Adds the annotations of the last definition, which stand before its name.
+    fn add_annotations(&mut self, node: NodeIndex, name: NodeIndex) {
+        let tree = self.tree;
+        let annotations = (node..name).filter(|one| tree.kind(*one) == Kind::Annotation);
+        let names = annotations.filter_map(|one| tree.child(one, Field::Name));
+        self.writer.decorate(names.map(|name| tree.text(name)));
+    }
+
     pub(super) fn visit_method(&mut self, node: NodeIndex, scope: ScopeId) {
         let tree = self.tree;
         let id = self.writer.next_definition(node);
@@ -115,10 +124,11 @@ impl FactsBuilder<'_> {
             }
             let of = tree.child(node, Field::Type);
             let result = of.and_then(|of| tree.type_value(of));
-            let name = self.name_at(name);
+            let place = self.name_at(name);
             self.writer
-                .add_definition(name, inside, Vec::new(), vec![result]);
+                .add_definition(place, inside, Vec::new(), vec![result]);
             self.writer.count_parameters(tree.parameter_count(node));
+            self.add_annotations(node, name);
         }
         self.roles
             .set_field(node, Field::Type, Role::Read, enclosing);

@@ -137,6 +137,7 @@ impl FactsBuilder<'_> {
                 let bases = self.bases(node);
                 let at = self.name_at(name);
                 self.writer.add_definition(at, inside, bases, Vec::new());
+                self.add_attributes(node, name);
                 self.bind_documented_properties(node, name, inside);
             }
         }
@@ -209,11 +210,20 @@ impl FactsBuilder<'_> {
         let at = self.name_at(name);
         self.writer
             .add_definition(at, inside, Vec::new(), vec![result.clone()]);
+        self.add_attributes(node, name);
         if result.is_none() {
             for value in values {
                 self.bind_returned(name, inside, (value, inside));
             }
         }
+    }
+
+    /// Adds the attributes of the last definition, which stand before its name.
+    fn add_attributes(&mut self, node: NodeIndex, name: NodeIndex) {
+        let tree = self.tree;
+        let attributes = (node..name).filter(|one| tree.kind(*one) == Kind::Attribute);
+        let names = attributes.filter_map(|one| tree.operands(one).next());
+        self.writer.decorate(names.map(|name| tree.text(name)));
     }
 
     /// Visits `function ($a) use ($b) { … }`, which sees only the variables that it names.

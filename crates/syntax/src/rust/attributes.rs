@@ -1,4 +1,51 @@
-//! Reads the attributes that decide whether an item is compiled, and from which file.
+//! Reads the attributes of items.
+
+use super::builder::FactsBuilder;
+use super::kinds::Kind;
+use crate::tree::NodeIndex;
+
+impl<'t> FactsBuilder<'t> {
+    /// Returns the texts of the attributes before an item, with their offsets, the last one first.
+    pub(super) fn attributes_before(&self, item: NodeIndex) -> Vec<(u32, &'t str)> {
+        let tree = self.tree;
+        let mut found = Vec::new();
+        let mut sibling = self.previous_sibling(item);
+        while let Some(node) = sibling {
+            match tree.kind(node) {
+                Kind::Attribute if tree.text(node).starts_with("#[") => {
+                    found.push((tree.node(node).start, tree.text(node)));
+                }
+                Kind::Comment => {}
+                _ => break,
+            }
+            sibling = self.previous_sibling(node);
+        }
+        found
+    }
+
+    fn previous_sibling(&self, node: NodeIndex) -> Option<NodeIndex> {
+        let parent = self.tree.parent(node);
+        // A parent precedes its children, and the last node of a sibling precedes the next sibling.
+        let mut previous = node.checked_sub(1).filter(|last| *last > parent)?;
+        while self.tree.parent(previous) != parent {
+            previous = self.tree.parent(previous);
+        }
+        Some(previous)
+    }
+
+    /// Adds the attributes of the last definition, and those of the block `impl` around a method.
+    pub(super) fn add_attributes(&mut self, item: NodeIndex) {
+        let tree = self.tree;
+        let around = tree.parent(tree.parent(item));
+        let block = (tree.kind(around) == Kind::Impl).then_some(around);
+        let items = [item].into_iter().chain(block);
+        let attributes: Vec<(u32, &str)> = items
+            .flat_map(|item| self.attributes_before(item))
+            .collect();
+        let names = attributes.iter().flat_map(|(_, text)| names(text));
+        self.writer.decorate(names);
+    }
+}
 
 /// What an attribute says about its item, if its own condition holds.
 #[derive(Debug, PartialEq, Eq)]
@@ -41,6 +88,23 @@ pub(super) fn read(text: &str) -> Vec<ConditionalAttribute<'_>> {
             attribute,
         })
         .collect()
+}
+
+/// Returns the names of the macros or built-in attributes in the text of an attribute: `a::b` of
+/// `#[a::b(c)]`, and `d` and `e` of `#[cfg_attr(c, d, e)]`.
+fn names(text: &str) -> Vec<&str> {
+    let inside = text.trim_start_matches(['#', '!', '[', ' ']);
+    let inside = inside.trim_end().strip_suffix(']').unwrap_or(inside).trim();
+    let attributes: Vec<&str> = match operand(inside, "cfg_attr") {
+        Some(conditional) => arguments(conditional).into_iter().skip(1).collect(),
+        None => vec![operand(inside, "unsafe").unwrap_or(inside)],
+    };
+    let is_of_name = |letter: char| letter.is_alphanumeric() || matches!(letter, '_' | ':');
+    let names = attributes.into_iter().map(|one| {
+        let end = one.find(|letter| !is_of_name(letter));
+        one.get(..end.unwrap_or(one.len())).unwrap_or_default()
+    });
+    names.filter(|name| !name.is_empty()).collect()
 }
 
 /// Returns the opposite of a predicate: `not(unix)` for `unix`, and `unix` for `not(unix)`.
@@ -114,6 +178,22 @@ mod tests {
             "#[derive(A)]",
         ] {
             assert!(read(text).is_empty(), "{text}");
+        }
+    }
+
+    #[test]
+    fn attributes_have_names() {
+        for (text, expected) in [
+            ("#[test]", &["test"][..]),
+            ("#[ tokio::main(flavor = \"a\") ]", &["tokio::main"]),
+            ("#[unsafe(no_mangle)]", &["no_mangle"]),
+            (
+                "#[cfg_attr(any(a, b), inline, serde(rename = \"c\"))]",
+                &["inline", "serde"],
+            ),
+            ("#[]", &[]),
+        ] {
+            assert_eq!(names(text), expected, "{text}");
         }
     }
 

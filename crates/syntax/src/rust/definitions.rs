@@ -32,6 +32,7 @@ impl<'t> FactsBuilder<'t> {
             let named = self.name_at(name);
             self.writer.add_definition(named, inside, bases, results);
             self.mark_linkage(node, name);
+            self.add_attributes(node);
         }
         self.roles
             .set_field(node, Field::ReturnType, Role::Read, enclosing);

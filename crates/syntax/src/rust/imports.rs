@@ -243,24 +243,6 @@ impl<'t> FactsBuilder<'t> {
                 .bind_text(MACRO_USE.to_owned(), name_offset, scope, target);
         }
     }
-
-    /// Returns the texts of the attributes directly before an item, with their offsets, the last
-    /// one first.
-    pub(super) fn attributes_before(&self, node: NodeIndex) -> Vec<(u32, &'t str)> {
-        let mut rest = self.tree.slice(0, self.tree.node(node).start).trim_end();
-        let mut found = Vec::new();
-        while rest.ends_with(']') {
-            let nearest = rest.len().saturating_sub(MAX_MODULE);
-            let near = (nearest..rest.len()).find(|at| rest.is_char_boundary(*at));
-            let start = near.and_then(|near| Some(near + rest.get(near..)?.rfind("#[")?));
-            let Some((before, attribute)) = start.and_then(|at| rest.split_at_checked(at)) else {
-                break;
-            };
-            found.push((wire(before.len()), attribute));
-            rest = before.trim_end();
-        }
-        found
-    }
 }
 
 /// A path in an attribute of `mod a;`.

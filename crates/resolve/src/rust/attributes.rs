@@ -1,0 +1,48 @@
+//! The attributes that let nothing call what they stand before.
+
+/// The [built-in attributes] but `test` and `bench`, and those of crates that describe or wrap a
+/// function.
+///
+/// [built-in attributes]: https://doc.rust-lang.org/reference/attributes.html
+pub(super) const PLAIN: [&str; 40] = [
+    "allow",
+    "async_recursion",
+    "async_trait",
+    "automatically_derived",
+    "automock",
+    "cfg",
+    "cfg_attr",
+    "cold",
+    "deny",
+    "deprecated",
+    "derive",
+    "do_not_recommend",
+    "doc",
+    "doc_cfg",
+    "enum_dispatch",
+    "expect",
+    "export_name",
+    "forbid",
+    "ignore",
+    "inline",
+    "instrument",
+    "link",
+    "link_name",
+    "link_section",
+    "must_use",
+    "naked",
+    "no_mangle",
+    "non_exhaustive",
+    "on_unimplemented",
+    "optimize",
+    "pinned_drop",
+    "repr",
+    "rustc_const_stable",
+    "should_panic",
+    "skip",
+    "stable",
+    "target_feature",
+    "track_caller",
+    "unstable",
+    "warn",
+];
