@@ -1896,3 +1896,26 @@ export function show({ total = 1 }) { return total; }
     ];
     check(&files, "a.total", &expected);
 }
+
+#[test]
+fn an_assignment_to_an_inherited_setter_declares_no_member() {
+    let text = "class App {
+  get debug() { return 1; }
+  set debug(v) {}
+}
+class Flask extends App {
+  run() { this.debug = 2; return this.debug; }
+}
+";
+    check(
+        &[("a.ts", text)],
+        "App.debug",
+        &["a.ts:6:15 reference", "a.ts:6:38 reference"],
+    );
+    // Facts of JavaScript do not tell a setter from a method.
+    check(
+        &[("a.js", text)],
+        "App.debug",
+        &["a.js:6:15 reference?", "a.js:6:38 reference?"],
+    );
+}

@@ -290,3 +290,44 @@ def first[T](item: Item, all: list[T]) -> T:
 ";
     check(&[("a.py", text)], "Item.run", &["a.py:5:9 call"]);
 }
+
+#[test]
+fn an_assignment_to_an_inherited_property_declares_no_attribute() {
+    let text = "class Plain:
+    shown = 1
+class App(Plain):
+    @property
+    def debug(self): return 1
+    @debug.setter
+    def debug(self, value): pass
+    @property
+    def shown(self): return 1
+    @property
+    def made(self): return 1
+class Mixed: pass
+class Flask(App, Mixed):
+    made = 2
+    def run(self):
+        self.debug = 2
+        return self.debug, self.shown, self.made
+class Cheap(Flask):
+    def run(self):
+        self.debug = 3
+        self.other = 4
+        return self.debug, self.other
+    def other(self): pass
+";
+    let files = [("app.py", text)];
+    check(
+        &files,
+        "App.debug",
+        &[
+            "app.py:6:5 reference",
+            "app.py:16:13 reference",
+            "app.py:17:20 reference",
+            "app.py:20:13 reference",
+            "app.py:22:20 reference",
+        ],
+    );
+    check(&files, "App.made", &["app.py:17:44 reference?"]);
+}

@@ -175,7 +175,15 @@ impl Resolver<'_> {
         let bindings: Vec<&Binding> = bindings
             .filter(|binding| is_class || matches!(binding.target, BindingTarget::Attribute(_)))
             .collect();
-        (!bindings.is_empty()).then(|| self.resolve_bindings(source, &bindings))
+        if bindings.is_empty() {
+            return None;
+        }
+        let mut targets = bindings.iter().map(|binding| &binding.target);
+        let is_assigned = targets.all(|target| matches!(target, BindingTarget::Attribute(_)));
+        let called = is_assigned
+            .then(|| language.resolve_assigned_member(self, (source, class), name))
+            .flatten();
+        called.or_else(|| Some(self.resolve_bindings(source, &bindings)))
     }
 
     /// Resolves a member in the first base class that has it, in the order of the bases.

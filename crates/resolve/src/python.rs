@@ -442,6 +442,26 @@ impl LanguageResolver for Python {
             .any(|name| has_decorator(source, definition, name))
     }
 
+    /// A property that a class inherits gets what is assigned to it, so the class has no such
+    /// attribute: <https://docs.python.org/3/howto/descriptor.html#invocation-from-an-instance>.
+    fn resolve_assigned_member(
+        &self,
+        resolver: Resolver<'_>,
+        (source, class): (&SourceFile<'_>, DefinitionId),
+        name: &str,
+    ) -> Option<ResolvedEntities> {
+        if source.definition(class)?.bases.is_empty() {
+            return None;
+        }
+        let inherited = resolver.inherited_member(source.path, class, name);
+        let are_properties = !inherited.entities.is_empty()
+            && inherited
+                .entities
+                .iter()
+                .all(|of| is_assignable(resolver, of));
+        are_properties.then_some(inherited)
+    }
+
     /// Resolves a member in the order of look-up, if a class has several bases.
     fn resolve_inherited(
         &self,
@@ -478,6 +498,24 @@ impl LanguageResolver for Python {
     fn constructors<'n>(&self, _: &'n str) -> Vec<&'n str> {
         vec!["__init__", "__new__"]
     }
+}
+
+/// Reports whether an entity is a property that a class defines with functions.
+fn is_assignable(resolver: Resolver<'_>, of: &Entity) -> bool {
+    let Entity::Definition(path, id) = of else {
+        return false;
+    };
+    let file = resolver.database.facts(path);
+    file.is_some_and(|file| {
+        let source = SourceFile { path, file: &file };
+        let definition = source.definition(*id);
+        definition.is_some_and(|definition| {
+            let names = ["property", "setter", "deleter", "getter"];
+            names
+                .iter()
+                .any(|name| has_decorator(&source, definition, name))
+        })
+    })
 }
 
 fn has_decorator(source: &SourceFile<'_>, definition: &DefinitionFact, name: &str) -> bool {

@@ -953,6 +953,17 @@ pub(super) trait LanguageResolver: std::fmt::Debug {
         false
     }
 
+    /// Resolves a member that methods of a class assign, if the assignment does not create it. By
+    /// default it does.
+    fn resolve_assigned_member(
+        &self,
+        _resolver: Resolver<'_>,
+        _class: (&SourceFile<'_>, DefinitionId),
+        _name: &str,
+    ) -> Option<ResolvedEntities> {
+        None
+    }
+
     /// Resolves a member that a class with several bases inherits. Returns `None` if the order of
     /// the bases decides, which is the default.
     fn resolve_inherited(
