@@ -703,3 +703,43 @@ class B : A { protected override void Step() {} }
         &["A.cs:1:64 call?"],
     );
 }
+
+/// An asynchronous host pays a round trip for each request.
+#[test]
+fn files_are_read_in_batches() {
+    let files: Vec<(String, String)> = (0..60)
+        .map(|at| (format!("a{at:02}.py"), "from b import f\nf()\n".to_owned()))
+        .collect();
+    let mut named: Vec<(&str, &str)> = files.iter().map(|(a, b)| (&**a, &**b)).collect();
+    named.push(("b.py", "def f(): pass\n"));
+    let host = MemoryHost::new(&named);
+    let reads = || {
+        let requested = host.requested.take();
+        requested.iter().filter(|name| **name == "readMany").count()
+    };
+    let answer = run(where_used(
+        &host,
+        &settings(),
+        "b.f",
+        &WhereUsedOptions::default(),
+    ));
+    assert_eq!(answer.items.len(), 50);
+    let count = reads();
+    assert!(count > 0 && count < 20, "{count} requests");
+    run(build_graph(
+        &host,
+        &settings(),
+        &BuildOptions::default(),
+        "me",
+    ));
+    reads();
+    let answer = run(where_used(
+        &host,
+        &settings(),
+        "b.f",
+        &WhereUsedOptions::default(),
+    ));
+    assert_eq!(answer.items.len(), 50);
+    let count = reads();
+    assert!(count > 0 && count < 20, "{count} requests");
+}

@@ -19,7 +19,6 @@ use ragnav_repository::compiler::verify::{VerifiedIndex, verify};
 use ragnav_repository::file_reader::FileReader;
 use ragnav_repository::overlay::Overlaid;
 use ragnav_repository::snapshot::Snapshot;
-use ragnav_repository::walk;
 use ragnav_resolve::Manifest;
 use ragnav_resolve::import_key::{FOLDER_KEY, WILDCARD_KEY};
 use ragnav_resolve::{FactDatabase, FileFacts, LanguageResolvers, Resolver};
@@ -366,6 +365,7 @@ impl<'q, H: Host> CodeFacts<'q, H> {
     /// # Errors
     /// `HOST_FAILED` if the host throws.
     pub(super) async fn load(&mut self, files: &BTreeSet<RepoPath>) -> Result<(), RagnavError> {
+        let mut unknown = Vec::new();
         for path in files {
             if self.world.contains(path) {
                 continue;
@@ -375,21 +375,24 @@ impl<'q, H: Host> CodeFacts<'q, H> {
             } else {
                 None
             };
-            if known.is_some() {
-                self.take(path, known);
-                continue;
+            match known {
+                None => unknown.push(path.clone()),
+                known => self.take(path, known),
             }
-            let read = self.snapshot.read(path).await?;
-            match walk::decode_read(&read) {
-                Ok(text) => {
-                    let bytes = read.as_deref().unwrap_or_default();
-                    self.add_file(path, &text, bytes).await;
-                }
-                Err(reason) => {
-                    self.unread.insert(path.clone(), reason);
-                    self.world.insert(path.clone(), None);
-                }
+        }
+        self.load_live(&unknown).await
+    }
+
+    async fn load_live(&mut self, paths: &[RepoPath]) -> Result<(), RagnavError> {
+        let mut reader = self.snapshot.reader(paths);
+        while let Some((path, bytes)) = reader.next().await? {
+            if let Some(text) = reader.text(path, &bytes) {
+                self.add_file(path, &text, &bytes).await;
             }
+        }
+        self.record_unread(reader.into_skipped());
+        for path in paths.iter().filter(|path| self.unread.contains_key(*path)) {
+            self.world.insert(path.clone(), None);
         }
         Ok(())
     }

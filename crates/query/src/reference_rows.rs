@@ -94,8 +94,7 @@ struct Rows<'q, H> {
 /// A file with rows.
 struct RowFile {
     /// `None` if the file must not be shown, since nothing proves its text.
-    text: Option<String>,
-    encoding: Option<String>,
+    text: Option<(DecodedText, LineIndex)>,
     definitions: FileDefinitions,
     enrichment: FileEnrichment,
 }
@@ -107,31 +106,45 @@ impl<H: Host> Rows<'_, H> {
     /// [`Failure::ConcurrentModification`] if a file is not the one that its facts belong to;
     /// `HOST_FAILED` if the host throws.
     async fn make(&self, sites: &[ReferenceSite]) -> Result<Vec<NavItem>, Failure> {
-        let mut files: BTreeMap<&RepoPath, RowFile> = BTreeMap::new();
-        let mut rows = Vec::with_capacity(sites.len());
-        for site in sites {
-            if !files.contains_key(&site.path) {
-                files.insert(&site.path, self.file(&site.path).await?);
-            }
-            if let Some(file) = files.get(&site.path) {
-                rows.push(self.row(site, file));
+        let mut sites_of: BTreeMap<&RepoPath, Vec<usize>> = BTreeMap::new();
+        for (at, site) in sites.iter().enumerate() {
+            sites_of.entry(&site.path).or_default().push(at);
+        }
+        let unproven = self.snapshot.unproven_files();
+        let proven = sites_of.keys().copied();
+        let proven = proven.filter(|path| unproven.binary_search(path).is_err());
+        let proven: Vec<RepoPath> = proven.cloned().collect();
+        let mut reader = self.snapshot.reader(&proven);
+        let mut rows: Vec<Option<NavItem>> = sites.iter().map(|_| None).collect();
+        for (path, places) in sites_of {
+            let text = if unproven.binary_search(path).is_ok() {
+                None
+            } else {
+                let read = reader.next().await?.filter(|(read, _)| *read == path);
+                let (_, bytes) = read.ok_or_else(|| self.snapshot.contradicted(path))?;
+                Some(decoded(self.snapshot, self.code, path, &bytes)?)
+            };
+            let file = self.file(path, text)?;
+            for at in places {
+                if let (Some(row), Some(site)) = (rows.get_mut(at), sites.get(at)) {
+                    *row = Some(self.row(site, &file));
+                }
             }
         }
-        Ok(rows)
+        Ok(rows.into_iter().flatten().collect())
     }
 
-    async fn file(&self, path: &RepoPath) -> Result<RowFile, Failure> {
+    fn file(&self, path: &RepoPath, text: Option<DecodedText>) -> Result<RowFile, Failure> {
         let changed = || self.snapshot.contradicted(path);
         let facts = self.code.world.facts(path).ok_or_else(changed)?;
         let definitions = FileDefinitions::of_facts(path, &facts.facts);
-        let enrichment = self.enrichments.of_file(path, &definitions);
-        let decoded = text_of(self.snapshot, self.code, path).await?;
-        let (encoding, text) = decoded.map(|one| (one.encoding, one.text)).unzip();
         Ok(RowFile {
-            encoding: encoding.flatten(),
-            text,
+            text: text.map(|decoded| {
+                let lines = LineIndex::new(&decoded.text);
+                (decoded, lines)
+            }),
+            enrichment: self.enrichments.of_file(path, &definitions),
             definitions,
-            enrichment,
         })
     }
 
@@ -144,7 +157,10 @@ impl<H: Host> Rows<'_, H> {
             line: site.line,
             start_utf16: site.start_utf16,
             end_utf16: site.end_utf16,
-            encoding: file.encoding.clone(),
+            encoding: file
+                .text
+                .as_ref()
+                .and_then(|(text, _)| text.encoding.clone()),
             kind: site.kind,
             symbol: around.and_then(|at| file.definitions.id_of(at)),
             source: provenance.source,
@@ -193,21 +209,32 @@ pub(super) async fn text_of<H: Host>(
     if snapshot.unproven_files().binary_search(path).is_ok() {
         return Ok(None);
     }
+    let bytes = snapshot.read(path).await?;
+    let bytes = bytes.map_err(|_| snapshot.contradicted(path))?;
+    decoded(snapshot, code, path, &bytes).map(Some)
+}
+
+/// Decodes the bytes of a file, which must be those that its facts belong to.
+fn decoded<H: Host>(
+    snapshot: &Snapshot<'_, H>,
+    code: &CodeFacts<'_, H>,
+    path: &RepoPath,
+    bytes: &[u8],
+) -> Result<DecodedText, Failure> {
     let changed = || snapshot.contradicted(path);
-    let bytes = snapshot.read(path).await?.map_err(|_| changed())?;
-    if !code.is_of(path, &bytes) {
+    if !code.is_of(path, bytes) {
         return Err(changed());
     }
-    let text = text::decode(&bytes).map_err(|_| changed())?;
-    Ok(Some(DecodedText {
+    let text = text::decode(bytes).map_err(|_| changed())?;
+    Ok(DecodedText {
         encoding: text.encoding(),
         text: text.into_string(),
-    }))
+    })
 }
 
 fn snippet_of(site: &ReferenceSite, file: &RowFile) -> Snippet {
     let line = site.line as usize;
-    let Some(text) = file.text.as_deref() else {
+    let Some((decoded, lines)) = &file.text else {
         return Snippet {
             text: String::new(),
             location: SnippetLocation {
@@ -217,9 +244,9 @@ fn snippet_of(site: &ReferenceSite, file: &RowFile) -> Snippet {
             },
         };
     };
-    let lines = LineIndex::new(text);
+    let text = &decoded.text;
     let at = byte_at_utf16(lines.line(text, line), site.start_utf16 as usize);
-    snippet::snippet_around(text, &lines, site.path.as_str(), line, at)
+    snippet::snippet_around(text, lines, site.path.as_str(), line, at)
 }
 
 /// Returns a hash of the rows, so that a cursor notices when they change.
