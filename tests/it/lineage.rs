@@ -469,3 +469,35 @@ fn a_cursor_belongs_to_the_same_question_about_modules() {
     assert_eq!(other.error_code, Some(ErrorCode::InvalidArgument.into()));
     assert!(other.message.unwrap().contains("another query"));
 }
+
+#[test]
+fn interfaces_and_enums_do_not_depend_on_what_their_methods_call() {
+    let java = "interface Rate {
+    int of(int a);
+    default int twice(int a) { return Rates.all(a); }
+}
+enum Fixed implements Rate {
+    HIGH;
+    public int of(int a) { return Rates.all(a); }
+}
+class Rates {
+    static int all(int a) { return a; }
+}
+";
+    let files = [("Rates.java", java)];
+    check(&files, "Rates.Rate", "downstream", 1, &[]);
+    check(
+        &files,
+        "Rates.Fixed",
+        "downstream",
+        1,
+        &["Rates.java:5 1 extends Rates.Rate"],
+    );
+    check(
+        &files,
+        "Rate.twice",
+        "downstream",
+        1,
+        &["Rates.java:3 1 calls Rates.Rates.all"],
+    );
+}

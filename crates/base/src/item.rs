@@ -340,6 +340,23 @@ pub enum DefinitionKind {
     Module,
 }
 
+impl DefinitionKind {
+    /// Reports whether definitions of this kind have bases and methods.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use ragnav_base::item::DefinitionKind;
+    ///
+    /// assert!(DefinitionKind::Interface.has_methods());
+    /// assert!(!DefinitionKind::Type.has_methods());
+    /// ```
+    #[must_use]
+    pub fn has_methods(self) -> bool {
+        matches!(self, Self::Class | Self::Interface | Self::Enum)
+    }
+}
+
 /// A definition at its current location.
 ///
 /// # Examples

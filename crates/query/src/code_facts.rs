@@ -1,9 +1,11 @@
 //! The facts that a query needs: from the index for files that are proven unchanged, and parsed for
 //! the others. They are loaded when they are needed.
 
+use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
+use crate::file_definitions::FileDefinitions;
 use crate::partial_files::{PartialFiles, unparsed};
 use ragnav_base::error::RagnavError;
 use ragnav_base::hash::HashSet;
@@ -43,6 +45,8 @@ pub(super) struct CodeFacts<'q, H> {
     unread: BTreeMap<RepoPath, SkipReason>,
     /// The manifests that turned out to differ from the index.
     differing: BTreeSet<RepoPath>,
+    /// The definitions of files, made when they are asked for.
+    definitions: RefCell<BTreeMap<RepoPath, Rc<FileDefinitions>>>,
     /// The hashes of the texts whose facts were parsed live.
     contents: BTreeMap<RepoPath, ContentHash>,
     /// The files of which less is known than they hold.
@@ -77,6 +81,7 @@ impl<'q, H: Host> CodeFacts<'q, H> {
             live,
             unread: BTreeMap::new(),
             differing: BTreeSet::new(),
+            definitions: RefCell::default(),
             contents: BTreeMap::new(),
             partial: PartialFiles::default(),
             broken: BTreeSet::new(),
@@ -431,7 +436,20 @@ impl<'q, H: Host> CodeFacts<'q, H> {
         {
             self.broken.insert(path.clone());
         }
+        self.definitions.borrow_mut().remove(path);
         self.world.insert(path.clone(), facts);
+    }
+
+    /// Returns the definitions of a loaded file.
+    pub(super) fn definitions(&self, path: &RepoPath) -> Option<Rc<FileDefinitions>> {
+        if let Some(known) = self.definitions.borrow().get(path) {
+            return Some(Rc::clone(known));
+        }
+        let file = self.world.facts(path)?;
+        let made = Rc::new(FileDefinitions::of_facts(path, &file.facts));
+        let mut definitions = self.definitions.borrow_mut();
+        definitions.insert(path.clone(), Rc::clone(&made));
+        Some(made)
     }
 
     /// Reports whether the facts of a file belong to bytes that were just read.

@@ -11,7 +11,6 @@ use ragnav_repository::compiler::verify::{
     CompilerReference, CompilerSymbol, NamePlace, VerifiedIndex,
 };
 use ragnav_resolve::{FileFacts, Resolver};
-use ragnav_syntax::facts::Reference;
 
 use crate::code_facts::CodeFacts;
 use crate::compiler_definitions::name_place;
@@ -166,7 +165,8 @@ impl<'j> Join<'j> {
         let Some(file) = code.world.facts(path) else {
             return Ok(None);
         };
-        let own = reference_at(&file, place).cloned();
+        let references = file.facts.references_at(place.line, place.start_utf16);
+        let own = references.first().cloned();
         // Once a file of the index has changed, what is resolved now is newer than what it says.
         if let Some(own) = own.as_ref().filter(|_| !self.index.is_whole()) {
             let (meant, _) = resolve_at(code, path, &file, own).await?;
@@ -205,13 +205,6 @@ fn place_of(site: &ReferenceSite) -> NamePlace {
         line: site.line,
         start_utf16: site.start_utf16,
     }
-}
-
-fn reference_at<'f>(file: &'f FileFacts, place: &NamePlace) -> Option<&'f Reference> {
-    let mut references = file.facts.references.iter();
-    references.find(|one| {
-        (one.position.line, one.position.start_utf16) == (place.line, place.start_utf16)
-    })
 }
 
 fn is_definition(file: &FileFacts, place: &NamePlace) -> bool {

@@ -6,7 +6,6 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::code_facts::CodeFacts;
 use crate::compiler_references::add_compiler_references;
-use crate::file_definitions::FileDefinitions;
 use crate::reference_site::ReferenceSite;
 use crate::references::references_to;
 use crate::targets::Targets;
@@ -15,8 +14,8 @@ use ragnav_base::host::Host;
 use ragnav_base::item::{ItemKind, Resolution};
 use ragnav_base::path::RepoPath;
 use ragnav_base::position::wire;
-use ragnav_resolve::{CallSite, FileFacts, Resolver};
-use ragnav_syntax::facts::{ArgumentsId, DefinitionId, Reference, ScopeId};
+use ragnav_resolve::{CallSite, Resolver};
+use ragnav_syntax::facts::{ArgumentsId, DefinitionId, ScopeId};
 
 /// A class, by its file and index.
 type Class = (RepoPath, DefinitionId);
@@ -129,7 +128,10 @@ async fn runs<H: Host>(
             Some(CallSite {
                 path: &site.path,
                 file,
-                reference: reference_at(file, site)?,
+                reference: file
+                    .facts
+                    .references_at(site.line, site.start_utf16)
+                    .first()?,
             })
         });
         let run = resolver.constructors((path, *class), call);
@@ -155,18 +157,11 @@ async fn runs<H: Host>(
 /// Returns the arguments of the call at a site, in the languages where they tell overloads apart.
 fn arguments_at<H: Host>(code: &CodeFacts<'_, H>, site: &ReferenceSite) -> Option<ArgumentsIn> {
     let file = code.world.facts(&site.path)?;
-    let call = reference_at(&file, site)?;
+    let call = file
+        .facts
+        .references_at(site.line, site.start_utf16)
+        .first()?;
     Some((site.path.clone(), call.scope, call.arguments?))
-}
-
-/// Returns the reference at a site.
-fn reference_at<'f>(file: &'f FileFacts, site: &ReferenceSite) -> Option<&'f Reference> {
-    let at = (site.line, site.start_utf16);
-    let references = &file.facts.references;
-    let place =
-        references.partition_point(|one| (one.position.line, one.position.start_utf16) < at);
-    let found = references.get(place)?;
-    ((found.position.line, found.position.start_utf16) == at).then_some(found)
 }
 
 fn name_of<H: Host>(code: &CodeFacts<'_, H>, (path, class): &Class) -> Option<String> {
@@ -177,8 +172,7 @@ fn name_of<H: Host>(code: &CodeFacts<'_, H>, (path, class): &Class) -> Option<St
 
 /// Returns the class whose list of superclasses encloses a place.
 fn class_at<H: Host>(code: &CodeFacts<'_, H>, site: &ReferenceSite) -> Option<Class> {
-    let file = code.world.facts(&site.path)?;
-    let symbols = FileDefinitions::of_facts(&site.path, &file.facts);
-    let place = symbols.around(site.line, site.end_utf16)?;
+    let definitions = code.definitions(&site.path)?;
+    let place = definitions.around(site.line, site.end_utf16)?;
     Some((site.path.clone(), DefinitionId(wire(place))))
 }

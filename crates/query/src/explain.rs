@@ -28,9 +28,10 @@ pub(super) async fn explain<H: Host>(
         let Some(file) = code.world.facts(&site.path) else {
             continue;
         };
-        let at = (site.line, site.start_utf16);
-        let mut references = file.facts.references.iter();
-        let reference = references.find(|one| (one.position.line, one.position.start_utf16) == at);
+        let reference = file
+            .facts
+            .references_at(site.line, site.start_utf16)
+            .first();
         let resolver = Resolver::new(&code.world);
         row.steps = reference.map(|one| resolver.steps_of(&site.path, &file, one));
     }

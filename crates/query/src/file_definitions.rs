@@ -82,7 +82,7 @@ impl FileDefinitions {
         }
     }
 
-    /// Returns the definitions of a file as they were indexed.
+    /// Returns the definitions of a file with these facts.
     pub(super) fn of_facts(path: &RepoPath, facts: &Facts) -> Self {
         let package_file =
             ragnav_syntax::detect_language(path).and_then(|language| language.package_file);

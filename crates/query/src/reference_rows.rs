@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::ops::Range;
+use std::rc::Rc;
 
 use xxhash_rust::xxh3::Xxh3;
 
@@ -95,7 +96,7 @@ struct Rows<'q, H> {
 struct RowFile {
     /// `None` if the file must not be shown, since nothing proves its text.
     text: Option<(DecodedText, LineIndex)>,
-    definitions: FileDefinitions,
+    definitions: Rc<FileDefinitions>,
     enrichment: FileEnrichment,
 }
 
@@ -136,8 +137,7 @@ impl<H: Host> Rows<'_, H> {
 
     fn file(&self, path: &RepoPath, text: Option<DecodedText>) -> Result<RowFile, Failure> {
         let changed = || self.snapshot.contradicted(path);
-        let facts = self.code.world.facts(path).ok_or_else(changed)?;
-        let definitions = FileDefinitions::of_facts(path, &facts.facts);
+        let definitions = self.code.definitions(path).ok_or_else(changed)?;
         Ok(RowFile {
             text: text.map(|decoded| {
                 let lines = LineIndex::new(&decoded.text);

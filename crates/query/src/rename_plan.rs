@@ -32,7 +32,6 @@ use crate::code_facts::CodeFacts;
 use crate::doubts::reference_doubts;
 use crate::edit_plan::unsearched;
 pub use crate::edit_plan::{EditedFile, PlannedEdit, Refusal, RefusalReason};
-use crate::file_definitions::FileDefinitions;
 use crate::find_definitions::FoundDefinition;
 use crate::page::PageEnd;
 use crate::query::Query;
@@ -303,8 +302,7 @@ fn definitions<H: Host>(
     symbol: &RenamedSymbol,
 ) -> Vec<Definition> {
     let rows = symbol.targets.iter().filter_map(|(path, id)| {
-        let file = code.world.facts(path)?;
-        let definitions = FileDefinitions::of_facts(path, &file.facts);
+        let definitions = code.definitions(path)?;
         let found = definitions.symbols.get(id.0 as usize)?;
         let provenance = snapshot.read_provenance(path);
         Some(definitions.definition(path, found, provenance, None))

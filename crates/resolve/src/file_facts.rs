@@ -404,11 +404,11 @@ impl FileFacts {
         }
     }
 
-    /// Returns the references in the body of a definition, in source order; with `None` those that
-    /// are in no definition.
+    /// Returns the references in the body of a definition, in source order, with their indices; with
+    /// `None` those that are in no definition.
     ///
-    /// A function includes everything nested in it. A class includes only its own statements and
-    /// its bases.
+    /// A function includes everything nested in it. A class, an interface or an enum includes only
+    /// its own statements and its bases.
     ///
     /// # Examples
     ///
@@ -420,18 +420,21 @@ impl FileFacts {
     /// let database = database(&[("shop.py", "def pay():\n    total()\nopen()\n")]);
     /// let file = database.facts(&path("shop.py")).unwrap();
     /// let names = |id| {
-    ///     let found = file.references_in(id).map(|found| file.facts.name(found.name));
+    ///     let found = file.references_in(id).map(|(_, found)| file.facts.name(found.name));
     ///     found.collect::<Vec<_>>()
     /// };
     /// assert_eq!(names(Some(DefinitionId(0))), ["total"]);
     /// assert_eq!(names(None), ["open"]);
     /// ```
-    pub fn references_in(&self, id: Option<DefinitionId>) -> impl Iterator<Item = &Reference> {
+    pub fn references_in(
+        &self,
+        id: Option<DefinitionId>,
+    ) -> impl Iterator<Item = (usize, &Reference)> {
         let places = self
             .references_in
             .get_or_init(|| references_in(&self.facts));
         let places = places.get(&id).into_iter().flatten();
-        places.filter_map(|place| self.facts.references.get(*place))
+        places.filter_map(|place| Some((*place, self.facts.references.get(*place)?)))
     }
 
     /// Returns an import by its index.
@@ -458,7 +461,7 @@ impl FileFacts {
 fn references_in(facts: &Facts) -> HashMap<Option<DefinitionId>, Vec<usize>> {
     let mut found: HashMap<Option<DefinitionId>, Vec<usize>> = HashMap::default();
     let definition = |id: DefinitionId| facts.definition(id);
-    let is_class = |id| definition(id).is_some_and(|found| found.kind == DefinitionKind::Class);
+    let has_methods = |id| definition(id).is_some_and(|found| found.kind.has_methods());
     for (place, reference) in facts.references.iter().enumerate() {
         let scope = facts.scope(reference.scope);
         let innermost = scope.and_then(|scope| scope.definition);
@@ -471,7 +474,7 @@ fn references_in(facts: &Facts) -> HashMap<Option<DefinitionId>, Vec<usize>> {
         }
         while let Some(id) = enclosing {
             // A class does not contain the references in its methods.
-            if is_own || !is_class(id) {
+            if is_own || !has_methods(id) {
                 found.entry(Some(id)).or_default().push(place);
             }
             is_own = false;
@@ -491,12 +494,8 @@ fn derived_class(
 ) -> Option<DefinitionId> {
     let ids = (0..).map(DefinitionId).zip(&facts.definitions);
     let before = ids.filter(|(_, found)| {
-        let inherits = matches!(
-            found.kind,
-            DefinitionKind::Class | DefinitionKind::Interface
-        );
         let covers = found.name_position < at && at.line <= found.end_line;
-        inherits && found.parent == inside && covers
+        found.kind.has_methods() && found.parent == inside && covers
     });
     before
         .max_by_key(|(_, found)| found.name_position)

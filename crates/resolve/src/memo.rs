@@ -71,7 +71,7 @@ struct MemoValue {
 type Parameters = (Rc<ParameterTypes>, Rc<BTreeSet<RepoPath>>);
 
 /// The memoized results for one set of facts.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(super) struct Memo {
     /// The files that the current computation depends on.
     dependencies: RefCell<BTreeSet<RepoPath>>,
@@ -93,15 +93,23 @@ pub(super) struct Memo {
     parameters: RefCell<HashMap<Place, Parameters>>,
 }
 
-impl Memo {
-    pub(super) fn new() -> Self {
+impl Default for Memo {
+    fn default() -> Self {
         Self {
-            cycle_depth: Cell::new(NO_CYCLE),
+            dependencies: RefCell::default(),
+            entries: RefCell::default(),
+            provisional_keys: RefCell::default(),
             provisional_depth: Cell::new(NO_CYCLE),
-            ..Self::default()
+            depth: Cell::default(),
+            cycle_depth: Cell::new(NO_CYCLE),
+            work: Cell::default(),
+            is_truncated: Cell::default(),
+            parameters: RefCell::default(),
         }
     }
+}
 
+impl Memo {
     /// Discards all results, since facts were added.
     pub(super) fn reset(&mut self) {
         self.entries.take();

@@ -115,7 +115,7 @@ impl FactDatabase {
     pub fn new(language_resolvers: Rc<LanguageResolvers>) -> Self {
         Self {
             language_resolvers,
-            memo: Memo::new(),
+            memo: Memo::default(),
             ..Self::default()
         }
     }

@@ -186,6 +186,31 @@ impl Facts {
         Some(list)
     }
 
+    /// Returns the references whose names begin at a place: several where a name stands for several.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use ragnav_syntax::{extract_facts, find_language};
+    ///
+    /// let facts = extract_facts(find_language("python").unwrap(), "total()\ncart.price\n");
+    /// let at = |line, column| {
+    ///     let found = facts.references_at(line, column).iter();
+    ///     found.map(|one| facts.name(one.name)).collect::<Vec<_>>()
+    /// };
+    /// assert_eq!(at(2, 5), ["price"]);
+    /// assert!(at(2, 6).is_empty());
+    /// ```
+    #[must_use]
+    pub fn references_at(&self, line: u32, start_utf16: u32) -> &[Reference] {
+        let place = |one: &Reference| (one.position.line, one.position.start_utf16);
+        let wanted = (line, start_utf16);
+        let start = self.references.partition_point(|one| place(one) < wanted);
+        let rest = self.references.get(start..).unwrap_or_default();
+        let count = rest.partition_point(|one| place(one) == wanted);
+        rest.get(..count).unwrap_or_default()
+    }
+
     /// Returns the scope that encloses another one; the module encloses itself.
     pub(crate) fn enclosing_scope(&self, scope: ScopeId) -> ScopeId {
         let enclosing = self.scope(scope).and_then(|scope| scope.parent);

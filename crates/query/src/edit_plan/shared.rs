@@ -49,11 +49,9 @@ fn reference_at<H: Host>(
         return None;
     }
     let file = code.world.facts(&site.path)?;
-    let mut references = file.facts.references.iter();
-    let found = references.find(|one| {
-        let place = (one.position.line, one.position.start_utf16);
-        place == (site.line, site.start_utf16) && file.facts.name(one.name) == name
-    });
+    let references = file.facts.references_at(site.line, site.start_utf16);
+    let mut references = references.iter();
+    let found = references.find(|one| file.facts.name(one.name) == name);
     let found = found?.clone();
     Some((file, found))
 }

@@ -13,7 +13,6 @@ use ragnav_syntax::facts::{DefinitionId, ReferenceKind};
 
 use super::changed_symbols::ChangedSymbol;
 use crate::code_facts::CodeFacts;
-use crate::file_definitions::FileDefinitions;
 use crate::lineage::steps::{Place, Step, Walk};
 use crate::reference_site::ReferenceSite;
 
@@ -63,11 +62,10 @@ async fn place_now<H: Host>(
     one: &ChangedSymbol,
 ) -> Result<Option<Place>, RagnavError> {
     code.load(&BTreeSet::from([one.path.clone()])).await?;
-    let Some(file) = code.world.facts(&one.path) else {
+    let Some(definitions) = code.definitions(&one.path) else {
         return Ok(None);
     };
-    let symbols = file.facts.symbols();
-    let mut places = symbols.iter().enumerate();
+    let mut places = definitions.symbols.iter().enumerate();
     let found = places.find(|(_, symbol)| {
         symbol.name_path == one.symbol.name_path && symbol.ordinal == one.symbol.ordinal
     });
@@ -103,10 +101,9 @@ fn unresolved<H: Host>(
         if !ragnav_resolve::share_family(path, &removed.path) {
             continue;
         }
-        let Some(file) = code.world.facts(path) else {
+        let Some((file, definitions)) = code.world.facts(path).zip(code.definitions(path)) else {
             continue;
         };
-        let definitions = FileDefinitions::of_facts(path, &file.facts);
         for reference in &file.facts.references {
             if file.facts.name(reference.name) != name {
                 continue;

@@ -1,13 +1,11 @@
 //! The steps of a lineage from definition to definition, upstream or downstream.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::rc::Rc;
 
 use crate::callables::callables;
 use crate::code_facts::CodeFacts;
 use crate::compiler_definitions::compiler_definitions;
 use crate::constructor_calls::gather_references;
-use crate::file_definitions::FileDefinitions;
 use crate::module_references::{import_site, imports_of};
 use crate::modules;
 use crate::reference_site::ReferenceSite;
@@ -110,7 +108,6 @@ pub(crate) struct Walk<'q, H> {
     /// The steps by site and farthest symbol, each at its smallest depth.
     pub(crate) steps: BTreeMap<StepKey, Step>,
     seen: BTreeSet<Place>,
-    symbols: BTreeMap<RepoPath, Rc<FileDefinitions>>,
     /// Whether code outside of definitions belongs to its module.
     follows_modules: bool,
     /// The largest number of symbols that are followed.
@@ -129,7 +126,6 @@ impl<'q, H: Host> Walk<'q, H> {
             code,
             steps: BTreeMap::new(),
             seen: BTreeSet::new(),
-            symbols: BTreeMap::new(),
             follows_modules: false,
             max_symbols,
             follows_declarations: false,
@@ -301,9 +297,9 @@ impl<'q, H: Host> Walk<'q, H> {
             return BTreeSet::new();
         };
         let taken = file.references_in(place.definition());
-        let taken = taken.filter(|one| one.kind != ReferenceKind::Reference);
+        let taken = taken.filter(|(_, one)| one.kind != ReferenceKind::Reference);
         taken
-            .map(|one| file.facts.name(one.name).to_owned())
+            .map(|(_, one)| file.facts.name(one.name).to_owned())
             .collect()
     }
 
@@ -316,7 +312,7 @@ impl<'q, H: Host> Walk<'q, H> {
             return (taken, unknown);
         };
         let resolver = Resolver::new(world);
-        for reference in file.references_in(place.definition()) {
+        for (_, reference) in file.references_in(place.definition()) {
             let edge = match reference.kind {
                 ReferenceKind::Call => Edge::Calls,
                 ReferenceKind::Inherit => Edge::Extends,
@@ -390,9 +386,9 @@ impl<'q, H: Host> Walk<'q, H> {
 
     /// Returns the innermost definition around a site; `None` for module-level code.
     fn around(&mut self, site: &ReferenceSite) -> Option<Place> {
-        let symbols = self.symbols(&site.path)?;
+        let definitions = self.code.definitions(&site.path)?;
         let path = site.path.clone();
-        match symbols.around(site.line, site.end_utf16) {
+        match definitions.around(site.line, site.end_utf16) {
             Some(place) => Some(Place::Definition(path, DefinitionId(wire(place)))),
             None => self.follows_modules.then_some(Place::Module(path)),
         }
@@ -400,19 +396,9 @@ impl<'q, H: Host> Walk<'q, H> {
 
     fn id(&mut self, place: &Place) -> Option<SymbolId> {
         match place {
-            Place::Definition(path, id) => self.symbols(path)?.id_of(id.0 as usize),
+            Place::Definition(path, id) => self.code.definitions(path)?.id_of(id.0 as usize),
             Place::Module(path) => modules::id_of(path),
         }
-    }
-
-    fn symbols(&mut self, path: &RepoPath) -> Option<Rc<FileDefinitions>> {
-        if let Some(known) = self.symbols.get(path) {
-            return Some(Rc::clone(known));
-        }
-        let file = self.code.world.facts(path)?;
-        let symbols = Rc::new(FileDefinitions::of_facts(path, &file.facts));
-        self.symbols.insert(path.clone(), Rc::clone(&symbols));
-        Some(symbols)
     }
 
     async fn name(&mut self, (path, id): &Target) -> Result<Option<String>, RagnavError> {

@@ -20,7 +20,6 @@ use crate::code_facts::CodeFacts;
 use crate::edit_plan::{
     LineColumn, Refusal, RefusalReason, counted, others_meant, settings_of_edited,
 };
-use crate::file_definitions::FileDefinitions;
 use crate::reference_site::ReferenceSite;
 use crate::references::references_to;
 use crate::targets::Targets;
@@ -300,15 +299,14 @@ impl Move<'_> {
         path: &RepoPath,
         id: DefinitionId,
     ) -> Option<Identity> {
-        let file = code.world.facts(path)?;
-        let symbols = FileDefinitions::of_facts(path, &file.facts).symbols;
-        let symbol = symbols.into_iter().nth(id.0 as usize)?;
+        let definitions = code.definitions(path)?;
+        let symbol = definitions.symbols.get(id.0 as usize)?;
         let is_moved = symbol.name_path.split('.').next() == Some(self.moved.name.as_str());
         let home = if is_moved && path == self.target {
             self.source
         } else {
             path
         };
-        Some((home.clone(), symbol.name_path, symbol.ordinal))
+        Some((home.clone(), symbol.name_path.clone(), symbol.ordinal))
     }
 }

@@ -1,6 +1,6 @@
 //! The rows of a file, from its facts and from what its references lead to.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use ragnav_base::host::Host;
 use ragnav_base::item::{DefinitionKind, Evidence, ItemKind};
@@ -111,13 +111,8 @@ impl<H: Host> RowFile<'_, H> {
     /// Returns the references to the bases of a class.
     fn bases(&self, class: DefinitionId) -> Vec<Origin> {
         let bases = self.file.references_in(Some(class));
-        let bases = bases.filter(|one| one.kind == ReferenceKind::Inherit);
-        let bases: BTreeSet<(u32, u32)> = bases.map(|one| place(one.position)).collect();
-        let references = self.facts().references.iter().enumerate();
-        let of_bases = references.filter(|(_, one)| bases.contains(&place(one.position)));
-        of_bases
-            .map(|(index, _)| Origin::Reference(index))
-            .collect()
+        let bases = bases.filter(|(_, one)| one.kind == ReferenceKind::Inherit);
+        bases.map(|(index, _)| Origin::Reference(index)).collect()
     }
 
     fn reference(&self, place: usize, link: &Link) -> Vec<OccurrenceItem> {

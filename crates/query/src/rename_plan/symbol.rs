@@ -13,7 +13,6 @@ use ragnav_syntax::facts::{DefinitionFact, DefinitionId};
 use super::family::family;
 use crate::code_facts::CodeFacts;
 use crate::edit_plan::{Refusal, RefusalReason, name_of, others_meant};
-use crate::file_definitions::FileDefinitions;
 use crate::find_definitions::FoundDefinition;
 use crate::reference_site::ReferenceSite;
 use crate::references::references_to;
@@ -175,15 +174,14 @@ async fn extend_once<H: Host>(
     let mut joined = family(code, name, targets).await?;
     joined.append(targets);
     for (path, id) in &joined {
-        let Some(file) = code.world.facts(path) else {
+        let Some((file, known)) = code.world.facts(path).zip(code.definitions(path)) else {
             continue;
         };
-        let symbols = FileDefinitions::of_facts(path, &file.facts).symbols;
-        let Some(target) = symbols.get(id.0 as usize) else {
+        let Some(target) = known.symbols.get(id.0 as usize) else {
             continue;
         };
         let all = (0..).map(DefinitionId).zip(&file.facts.definitions);
-        for ((id, definition), symbol) in all.zip(&symbols) {
+        for ((id, definition), symbol) in all.zip(&known.symbols) {
             let is_same = symbol.name_path == target.name_path && symbol.kind == target.kind;
             if is_same || is_named_by_class(&file, (definition, symbol), name, target) {
                 targets.insert((path.clone(), id));
@@ -208,16 +206,16 @@ async fn outer_constructors<H: Host>(
     let files = code.files_with_name(name).await?;
     code.load(&files).await?;
     for path in files.into_iter().filter(|path| path != home) {
-        let Some(file) = code.world.facts(&path) else {
+        let Some((file, known)) = code.world.facts(&path).zip(code.definitions(&path)) else {
             continue;
         };
-        let symbols = FileDefinitions::of_facts(&path, &file.facts).symbols;
+        let symbols = &known.symbols;
         let has_namesake = symbols.iter().any(|one| one.name_path == class.name_path);
         if has_namesake || !share_family(&path, home) {
             continue;
         }
         let all = (0..).map(DefinitionId).zip(&file.facts.definitions);
-        for ((id, definition), symbol) in all.zip(&symbols) {
+        for ((id, definition), symbol) in all.zip(symbols) {
             if is_named_by_class(&file, (definition, symbol), name, class) {
                 found.insert((path.clone(), id));
             }
@@ -265,17 +263,15 @@ fn name_path<H: Host>(
     path: &RepoPath,
     id: DefinitionId,
 ) -> Option<String> {
-    let file = code.world.facts(path)?;
-    let symbols = FileDefinitions::of_facts(path, &file.facts).symbols;
-    Some(symbols.into_iter().nth(id.0 as usize)?.name_path)
+    let definitions = code.definitions(path)?;
+    Some(definitions.symbols.get(id.0 as usize)?.name_path.clone())
 }
 
 fn ambiguous<H: Host>(code: &CodeFacts<'_, H>, wanted: &Targets) -> Refusal {
     let ids: BTreeSet<String> = wanted
         .iter()
         .filter_map(|(path, id)| {
-            let file = code.world.facts(path)?;
-            let id = FileDefinitions::of_facts(path, &file.facts).id_of(id.0 as usize)?;
+            let id = code.definitions(path)?.id_of(id.0 as usize)?;
             Some(format!("`{}`", id.dotted()))
         })
         .collect();

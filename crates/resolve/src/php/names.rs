@@ -24,12 +24,7 @@ const OWN_NAMESPACE: &str = "namespace\\";
 
 /// Returns the classes of a full name.
 pub(super) fn classes(resolver: Resolver<'_>, full: &str) -> ResolvedEntities {
-    declared(resolver, full, |kind| {
-        matches!(
-            kind,
-            DefinitionKind::Class | DefinitionKind::Interface | DefinitionKind::Enum
-        )
-    })
+    declared(resolver, full, DefinitionKind::has_methods)
 }
 
 /// Returns the functions of a full name.
