@@ -135,6 +135,60 @@ fn heads_of_other_languages_end_where_their_bodies_begin() {
     );
 }
 
+#[test]
+fn definitions_on_one_line_have_a_head_and_a_body() {
+    for (path, before, body, head) in [
+        (
+            "a.kt",
+            "fun f(a: Int = 1): Int = g(a)\n",
+            "fun f(a: Int = 1): Int = h(a)\n",
+            "fun f(a: Int = 2): Int = g(a)\n",
+        ),
+        (
+            "a.scala",
+            "def f(a: Int): Int => Int = g(a)\n",
+            "def f(a: Int): Int => Int = h(a)\n",
+            "def f(a: Int): Int => Long = g(a)\n",
+        ),
+        (
+            "a.rb",
+            "def f(a) = g(a)\n",
+            "def f(a) = h(a)\n",
+            "def f(b) = g(a)\n",
+        ),
+        (
+            "a.rb",
+            "def f=(a); @f = a; end\n",
+            "def f=(a); @f = 2; end\n",
+            "def f=(b); @f = a; end\n",
+        ),
+        (
+            "a.ex",
+            "defmodule A do\n  def f(a), do: g(a)\nend\n",
+            "defmodule A do\n  def f(a), do: h(a)\nend\n",
+            "defmodule A do\n  def f(b), do: g(a)\nend\n",
+        ),
+        (
+            "a.lua",
+            "function f(a) return g(a) end\n",
+            "function f(a) return h(a) end\n",
+            "function f(b) return g(a) end\n",
+        ),
+    ] {
+        let changed_by = |now| {
+            let answer = ask(
+                &host(&[(path, before)], &[(path, now)]),
+                &ImpactOptions::default(),
+            );
+            let changed = changed(&answer);
+            let kinds = changed.iter().filter_map(|one| one.split(": ").nth(1));
+            kinds.map(str::to_owned).collect::<Vec<_>>()
+        };
+        assert_eq!(changed_by(body), ["body"], "{before}");
+        assert_eq!(changed_by(head), ["signature"], "{before}");
+    }
+}
+
 const TEST: &str = "from shop import order\n\ndef test_order():\n    order()\n";
 
 #[test]

@@ -9,6 +9,8 @@ use ragnav_syntax::Symbol;
 const WITH_COLON: [&str; 2] = ["python", "jupyter"];
 /// The languages whose heads end with their line.
 const WITH_LINE: [&str; 4] = ["ruby", "lua", "elixir", "bash"];
+/// The languages whose heads may end with `=`, as in `fun f() = 1`.
+const WITH_EQUALS: [&str; 3] = ["kotlin", "ruby", "scala"];
 
 /// A definition, divided where its body begins.
 pub(super) struct DividedDefinition {
@@ -32,7 +34,7 @@ pub(super) fn split_head(
         .map(|line| lines.line(text, line))
         .collect();
     let all = all.join("\n");
-    let (head, body) = all.split_at(head_end(&all, language));
+    let (head, body) = all.split_at(head_end(&all, name, language));
     DividedDefinition {
         head: without_word(&single_blanks(head), name),
         head_lines: head.lines().count(),
@@ -59,19 +61,38 @@ fn single_blanks(text: &str) -> String {
 }
 
 /// Returns the offset at which the head of a definition ends.
-fn head_end(text: &str, language: &str) -> usize {
+fn head_end(text: &str, name: &str, language: &str) -> usize {
+    // The name of an operator may be `==`.
+    let start = text.find(name).map_or(0, |start| start + name.len());
+    let rest = text.get(start..).unwrap_or_default();
     let mut depth = 0_usize;
     let mut before = ' ';
-    for (at, letter) in text.char_indices() {
-        match letter {
-            '(' | '[' => depth += 1,
-            ')' | ']' => depth = depth.saturating_sub(1),
-            _ if depth > 0 => {}
-            '{' | ';' => return at,
-            ':' if WITH_COLON.contains(&language) => return at,
-            '>' if before == '=' => return at,
-            '\n' if WITH_LINE.contains(&language) => return at,
-            _ => {}
+    for (at, letter) in rest.char_indices() {
+        let after = rest.get(at + letter.len_utf8()..).unwrap_or_default();
+        let is_end = match letter {
+            '(' | '[' => {
+                depth += 1;
+                false
+            }
+            ')' | ']' => {
+                depth = depth.saturating_sub(1);
+                depth == 0 && letter == ')' && language == "lua"
+            }
+            _ if depth > 0 => false,
+            '{' | ';' => true,
+            ':' => WITH_COLON.contains(&language),
+            '>' => before == '=' && language != "scala",
+            '\n' => WITH_LINE.contains(&language),
+            ',' => language == "elixir" && after.trim_start().starts_with("do:"),
+            // `x=` is the name of a setter of Ruby.
+            '=' => {
+                let is_lone = at > 0 && !"=<>!".contains(before) && !after.starts_with(['=', '>']);
+                is_lone && WITH_EQUALS.contains(&language)
+            }
+            _ => false,
+        };
+        if is_end {
+            return start + at;
         }
         before = letter;
     }
