@@ -180,7 +180,7 @@ fn annotations_give_the_types_of_values() {
         ("t.List['a.B']", "[a.B()]"),
         ("list[A | B]", "list()"),
         ("tuple[A, ...]", "[A()]"),
-        ("tuple[A, B]", "tuple()"),
+        ("tuple[A, B]", "(A(),B())"),
         ("'dict[str, list[A]]'", "{[A()]}"),
         ("type['A']", "A"),
         ("type[A]", "A"),

@@ -331,3 +331,56 @@ class Cheap(Flask):
     );
     check(&files, "App.made", &["app.py:17:44 reference?"]);
 }
+
+#[test]
+fn the_parts_of_an_annotated_tuple_have_their_types() {
+    let text = "import typing as t
+class Cart:
+    def total(self): pass
+class Price:
+    def total(self): pass
+def plain() -> tuple[Cart, str]: ...
+def quoted() -> t.Tuple['Cart', Price]: ...
+def nested() -> list[tuple[int, tuple[Cart, Price]]]: ...
+def either() -> tuple[Cart | Price, str]: ...
+def texts() -> tuple[str, int]: ...
+class Shop:
+    last: tuple[Price, Cart]
+    def find(self, name: str) -> tuple[Cart, ...]: ...
+    def use(self, given: tuple[str, Cart], all: dict[str, tuple[Cart, int]]):
+        cart, name = plain()
+        cart.total()
+        name.total()
+        cart, price = quoted()
+        cart.total()
+        price.total()
+        for count, (cart, price) in nested():
+            cart.total()
+            price.total()
+        cart, name = either()
+        cart.total()
+        self.last[1].total()
+        given[1].total()
+        given[0].total()
+        one, two = self.find('a')
+        two.total()
+        for cart, count in all.values():
+            cart.total()
+        first, second = texts()
+        first.total()
+";
+    check(
+        &[("a.py", text)],
+        "Cart.total",
+        &[
+            "a.py:16:13 call",
+            "a.py:19:13 call",
+            "a.py:22:17 call",
+            "a.py:26:21 call",
+            "a.py:27:17 call",
+            "a.py:30:12 call",
+            "a.py:32:17 call",
+            "a.py:25:13 call?",
+        ],
+    );
+}

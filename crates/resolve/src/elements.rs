@@ -48,6 +48,10 @@ impl Resolver<'_> {
                 Entity::Mapping(one) if !is_loop => {
                     elements.merge(ResolvedEntities::single((**one).clone()));
                 }
+                Entity::Tuple(parts) => match index.parse::<usize>() {
+                    Ok(index) => elements.merge(parts.get(index).cloned().unwrap_or_default()),
+                    Err(_) => elements.merge(ResolvedEntities::union(parts.iter().cloned())),
+                },
                 Entity::Container(path, number) => {
                     elements.merge(self.container_elements((path, *number), index, is_loop));
                 }

@@ -40,6 +40,8 @@ pub enum Entity {
     Sequence(Box<Self>),
     /// A container whose subscripts return this value type.
     Mapping(Box<Self>),
+    /// A tuple, by the types of its parts.
+    Tuple(Vec<ResolvedEntities>),
     /// A container that an expression of the file creates, by its number.
     Container(RepoPath, u32),
     /// A function without a name, by its scope.
@@ -86,6 +88,10 @@ impl Entity {
             | Self::Object(Object { file, .. }) => Some(file),
             Self::Generic(of, _) => of.file(),
             Self::Sequence(element_type) | Self::Mapping(element_type) => element_type.file(),
+            Self::Tuple(parts) => parts
+                .iter()
+                .flat_map(|part| &part.entities)
+                .find_map(Self::file),
             Self::Folder(_) | Self::External(_) => None,
         }
     }
@@ -234,8 +240,12 @@ impl ResolvedEntities {
 
     /// Reports whether these are containers of the standard library, and nothing else.
     pub(super) fn are_containers(&self) -> bool {
-        let is_container =
-            |entity: &Entity| matches!(entity, Entity::Sequence(_) | Entity::Mapping(_));
+        let is_container = |entity: &Entity| {
+            matches!(
+                entity,
+                Entity::Sequence(_) | Entity::Mapping(_) | Entity::Tuple(_)
+            )
+        };
         !self.has_unknown && !self.is_none() && self.entities.iter().all(is_container)
     }
 
@@ -280,7 +290,7 @@ impl ResolvedEntities {
         let is_container = |entity: &Entity| {
             matches!(
                 entity,
-                Entity::Sequence(_) | Entity::Mapping(_) | Entity::Container(..)
+                Entity::Sequence(_) | Entity::Mapping(_) | Entity::Tuple(_) | Entity::Container(..)
             )
         };
         let all = self.entities.len();

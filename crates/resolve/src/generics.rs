@@ -96,6 +96,11 @@ impl Resolver<'_> {
             }
             Entity::Sequence(one) => inside(one).map(|one| Entity::Sequence(Box::new(one))),
             Entity::Mapping(one) => inside(one).map(|one| Entity::Mapping(Box::new(one))),
+            Entity::Tuple(parts) => {
+                let parts = parts.into_iter();
+                let parts = parts.map(|part| self.substitute(part, arguments));
+                ResolvedEntities::single(Entity::Tuple(parts.collect()))
+            }
             Entity::External(function) => {
                 let parameters = function.parameters.into_iter();
                 let parameters = parameters.map(|one| self.substitute(one, arguments));

@@ -66,7 +66,9 @@ impl Resolver<'_> {
                 let members = self.resolve_member(inner, name);
                 self.substitute(members, arguments)
             }
-            Entity::Sequence(_) | Entity::Mapping(_) => language
+            // Nothing in it is of the repository.
+            Entity::Tuple(_) if language.is_none() => ResolvedEntities::none(),
+            Entity::Sequence(_) | Entity::Mapping(_) | Entity::Tuple(_) => language
                 .map_or_else(ResolvedEntities::unknown, |language| {
                     language.resolve_container_member(of, name)
                 }),

@@ -131,7 +131,10 @@ impl Resolver<'_> {
                     returned_values.merge(self.resolve_lambda_result(path, *scope));
                 }
                 // The call is one of a method of the container.
-                Entity::Sequence(_) | Entity::Mapping(_) | Entity::Container(..) => {
+                Entity::Sequence(_)
+                | Entity::Mapping(_)
+                | Entity::Tuple(_)
+                | Entity::Container(..) => {
                     returned_values.entities.insert(entity.clone());
                 }
                 _ => returned_values.has_unknown = true,

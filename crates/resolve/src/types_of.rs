@@ -54,6 +54,10 @@ impl Resolver<'_> {
                 Entity::Generic(of, _) | Entity::Sequence(of) | Entity::Mapping(of) => {
                     ahead.push((*of, returns));
                 }
+                Entity::Tuple(parts) => {
+                    let parts = parts.into_iter().flat_map(|part| part.entities);
+                    ahead.extend(parts.map(|entity| (entity, returns)));
+                }
                 _ => {}
             }
         }

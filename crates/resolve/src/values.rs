@@ -85,6 +85,9 @@ impl Resolver<'_> {
             let element = self.resolve_path_text(source, place, (element, false));
             return element.map(|entity| make_container(Box::new(entity)));
         }
+        if let Some(parts) = between(path, TUPLE) {
+            return self.resolve_tuple(source, place, parts);
+        }
         if let Some(returned) = between(path, CALLABLE) {
             let returned = self.resolve_path_text(source, place, (returned, false));
             return ResolvedEntities::function_returning(returned);
@@ -149,6 +152,24 @@ impl Resolver<'_> {
             return self.with_receiver(walk, returned, (last, receiver.as_ref()));
         }
         resolution
+    }
+
+    /// Resolves a tuple by the texts of its parts, of which one that is not known is empty.
+    fn resolve_tuple(self, source: &SourceFile<'_>, place: Place, parts: &str) -> ResolvedEntities {
+        let mut depth = 0_usize;
+        let parts = parts.split(|letter: char| {
+            match letter {
+                '(' | '[' | '{' | '<' => depth += 1,
+                ')' | ']' | '}' | '>' => depth = depth.saturating_sub(1),
+                _ => {}
+            }
+            letter == ',' && depth == 0
+        });
+        let parts = parts.map(|part| match part {
+            "" => ResolvedEntities::unknown(),
+            part => self.resolve_path_text(source, place, (part, false)),
+        });
+        ResolvedEntities::single(Entity::Tuple(parts.collect()))
     }
 
     /// Resolves the name of a type. A value may have the same name.
@@ -377,6 +398,9 @@ fn segment(text: &str) -> (&str, &str) {
 
 /// The brackets around what a function returns.
 pub(super) const CALLABLE: (char, char) = ('<', '>');
+
+/// The brackets around the parts of a tuple.
+const TUPLE: (char, char) = ('(', ')');
 
 /// Creates a container of an element type.
 type MakeContainer = fn(Box<Entity>) -> Entity;

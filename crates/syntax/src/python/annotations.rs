@@ -2,10 +2,14 @@
 //!
 //! The input is text and not a tree, since any part of an annotation may be quoted.
 
+use std::borrow::Cow;
+
 use super::value_text::{MAX_SEGMENTS, ValueText};
 
 /// Annotations with deeper brackets are ignored.
 const MAX_DEPTH: usize = 8;
+/// Tuples with more parts are ignored.
+const MAX_PARTS: usize = 8;
 /// Unions with more sides are ignored.
 const MAX_SIDES: usize = 6;
 
@@ -155,14 +159,36 @@ fn generic<'t>(head: &str, arguments: &'t str, depth: usize) -> Option<ValueText
             let returned = arguments.next().filter(|returned| !is_any(returned))?;
             Some(wrap('<', &inner(returned)?, '>'))
         }
-        "tuple" | "Tuple" if arguments.next() == Some("...") => {
-            Some(wrap('[', &inner(first)?, ']'))
+        "tuple" | "Tuple" => {
+            let parts: Vec<&str> = [first].into_iter().chain(arguments).collect();
+            match parts.as_slice() {
+                [of, "..."] => Some(wrap('[', &inner(of)?, ']')),
+                _ => tuple(&parts, depth),
+            }
         }
         _ if TRANSPARENT.contains(&last) => inner(first),
         _ if SEQUENCES.contains(&last) => Some(wrap('[', &inner(first)?, ']')),
         _ if MAPPINGS.contains(&last) => Some(wrap('{', &inner(arguments.next()?)?, '}')),
         _ => None,
     }
+}
+
+/// Returns the value of a tuple, with nothing in place of a part whose value is not known.
+fn tuple(parts: &[&str], depth: usize) -> Option<ValueText<'static>> {
+    let values = parts.iter().map(|part| parse_nested(part, depth + 1));
+    let values: Vec<Option<ValueText<'_>>> = values.collect();
+    if values.len() > MAX_PARTS || values.iter().all(Option::is_none) {
+        return None;
+    }
+    let texts = values.iter().map(|value| match value {
+        Some(value) => value.to_path(),
+        None => "".into(),
+    });
+    let texts: Vec<Cow<'_, str>> = texts.collect();
+    Some(ValueText {
+        path: format!("({})", texts.join(",")).into(),
+        is_called: false,
+    })
 }
 
 fn wrap(open: char, inner: &ValueText<'_>, close: char) -> ValueText<'static> {
