@@ -479,3 +479,68 @@ function h(helper: () => void) { helper(); }
     rows("log", &["m.ts:7:38 call"]);
     rows("Own", &[]);
 }
+
+#[test]
+fn the_parts_of_a_tuple_type_have_their_types() {
+    let text = "class Cart { total() {} }
+class Price { total() {} }
+declare function pair(): [Cart, string];
+declare function named(): readonly [price: Price, cart?: Cart, ...rest: Price[]];
+declare function many(): [Price, Cart?][];
+const [cart, name] = pair(); cart.total(); name.total();
+pair()[0].total();
+const [price, second] = named(); price.total(); second.total();
+for (const [a, b] of many()) { a.total(); b.total(); }
+function take([a, b]: [Price, Cart]) { b.total(); }
+type Two = { both: [Cart, Price] };
+function use(two: Two) { two.both[0].total(); two.both[1].total(); two.both.forEach((x) => x.total()); }
+";
+    check(
+        &[("a.ts", text)],
+        "Cart.total",
+        &[
+            "a.ts:6:34 call",
+            "a.ts:7:10 call",
+            "a.ts:8:55 call",
+            "a.ts:9:44 call",
+            "a.ts:10:41 call",
+            "a.ts:12:37 call",
+            "a.ts:12:93 call",
+        ],
+    );
+}
+
+#[test]
+fn promises_and_entries_pass_their_values() {
+    let text = "class Cart { total() {} }
+class Price { then(f: (p: Price) => void) {} total() {} }
+declare function load(): Promise<Cart>;
+declare function all(): Promise<Cart[]>;
+declare const price: Price;
+load().then((x) => x.total());
+load().catch((e) => e.total());
+all().then((list) => list[0].total());
+price.then((p) => p.total());
+function use(named: Map<string, Cart>, list: Cart[]) {
+  for (const [key, value] of named) value.total();
+  for (const [key, value] of named.entries()) value.total();
+  for (const [at, value] of list.entries()) value.total();
+  for (const value of named.values()) value.total();
+}
+";
+    let files = [("a.ts", text)];
+    check(
+        &files,
+        "Cart.total",
+        &[
+            "a.ts:6:21 call",
+            "a.ts:8:29 call",
+            "a.ts:11:42 call",
+            "a.ts:12:52 call",
+            "a.ts:13:50 call",
+            "a.ts:14:44 call",
+            "a.ts:7:22 call?",
+        ],
+    );
+    check(&files, "Price.then", &["a.ts:9:6 call"]);
+}

@@ -48,6 +48,11 @@ impl Resolver<'_> {
                 Entity::Mapping(one) if !is_loop => {
                     elements.merge(ResolvedEntities::single((**one).clone()));
                 }
+                Entity::Mapping(one) => {
+                    let language = one.file().and_then(|file| self.database.language(file));
+                    let entry = language.map(|language| language.resolve_entry(one));
+                    elements.merge(entry.unwrap_or_else(ResolvedEntities::unknown));
+                }
                 Entity::Tuple(parts) => match index.parse::<usize>() {
                     Ok(index) => elements.merge(parts.get(index).cloned().unwrap_or_default()),
                     Err(_) => elements.merge(ResolvedEntities::union(parts.iter().cloned())),

@@ -797,6 +797,11 @@ pub(super) trait LanguageResolver: std::fmt::Debug {
         ResolvedEntities::none()
     }
 
+    /// Resolves what a loop over a mapping of such values gets. By default it is not known.
+    fn resolve_entry(&self, _value: &Entity) -> ResolvedEntities {
+        ResolvedEntities::unknown()
+    }
+
     /// Returns the types that a receiver embeds as a field of this name. By default there are none.
     fn embedded_types(
         &self,

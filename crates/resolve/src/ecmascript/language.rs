@@ -207,6 +207,32 @@ impl LanguageResolver for Ecmascript {
         standard::resolve_member(of, name)
     }
 
+    fn resolve_entry(&self, value: &Entity) -> ResolvedEntities {
+        standard::entry(value)
+    }
+
+    /// An annotation of a promise counts as one of its value.
+    fn resolve_member_elsewhere(
+        &self,
+        resolver: Resolver<'_>,
+        source: &SourceFile<'_>,
+        (of, definition): (&Entity, &DefinitionFact),
+        name: &str,
+    ) -> ResolvedEntities {
+        let Entity::Instance(_, class) = of.without_type_arguments() else {
+            return ResolvedEntities::none();
+        };
+        let promised = standard::resolve_promise_member(of, name);
+        if promised.is_none() || definition.bases.is_empty() {
+            return promised;
+        }
+        let inherited = resolver.inherited_member(source.path, *class, name);
+        if inherited.entities.is_empty() {
+            return promised;
+        }
+        inherited
+    }
+
     fn resolve_parameter(&self, _: &SourceFile<'_>, _: &Binding) -> ResolvedEntities {
         ResolvedEntities::unknown()
     }

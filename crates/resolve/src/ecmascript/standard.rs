@@ -55,12 +55,40 @@ pub(super) fn resolve_member(of: &Entity, name: &str) -> ResolvedEntities {
     match of {
         Entity::Sequence(element) => sequence_member(of, element, name),
         Entity::Mapping(value) => mapping_member(of, value, name),
+        // A tuple is an array of all its parts.
+        Entity::Tuple(parts) => {
+            let elements = parts.iter().flat_map(|part| &part.entities);
+            let elements = elements.map(|element| sequence_member(of, element, name));
+            ResolvedEntities::union(elements)
+        }
         _ => ResolvedEntities::none(),
     }
 }
 
+/// Resolves a member of a promise of these values, as which an annotation counts: `Promise<A>` is
+/// an `A`.
+pub(super) fn resolve_promise_member(of: &Entity, name: &str) -> ResolvedEntities {
+    let passed = match name {
+        "then" => vec![ResolvedEntities::single(of.clone())],
+        "catch" => vec![ResolvedEntities::unknown()],
+        "finally" => Vec::new(),
+        _ => return ResolvedEntities::none(),
+    };
+    ResolvedEntities::function_calling(ResolvedEntities::unknown(), passed)
+}
+
+/// Resolves what a loop over a mapping gets: pairs of a key and a value.
+pub(super) fn entry(value: &Entity) -> ResolvedEntities {
+    let parts = vec![
+        ResolvedEntities::unknown(),
+        ResolvedEntities::single(value.clone()),
+    ];
+    ResolvedEntities::single(Entity::Tuple(parts))
+}
+
 fn sequence_member(of: &Entity, element: &Entity, name: &str) -> ResolvedEntities {
     let itself = || ResolvedEntities::single(of.clone());
+    let entries = || entries(element);
     let element = || ResolvedEntities::single(element.clone());
     let nothing = ResolvedEntities::none;
     match name {
@@ -85,12 +113,15 @@ fn sequence_member(of: &Entity, element: &Entity, name: &str) -> ResolvedEntitie
             ResolvedEntities::unknown(),
             vec![ResolvedEntities::unknown(), element()],
         ),
+        "entries" => entries(),
+        "then" | "catch" | "finally" => resolve_promise_member(of, name),
         _ => nothing(),
     }
 }
 
 fn mapping_member(of: &Entity, value: &Entity, name: &str) -> ResolvedEntities {
     let itself = || ResolvedEntities::single(of.clone());
+    let entries = || entries(value);
     let value = || ResolvedEntities::single(value.clone());
     match name {
         "get" => ResolvedEntities::external_function(value(), Vec::new()),
@@ -100,10 +131,16 @@ fn mapping_member(of: &Entity, value: &Entity, name: &str) -> ResolvedEntities {
             ResolvedEntities::function_calling(ResolvedEntities::none(), passed)
         }
         "values" => ResolvedEntities::external_function(value().map(sequence), Vec::new()),
-        "clear" | "delete" | "entries" | "has" | "keys" | "size" => ResolvedEntities::none(),
+        "entries" => entries(),
+        "clear" | "delete" | "has" | "keys" | "size" => ResolvedEntities::none(),
         // A record has its values as members.
         _ => value(),
     }
+}
+
+/// Resolves the method `entries` of a container of such values.
+fn entries(value: &Entity) -> ResolvedEntities {
+    ResolvedEntities::external_function(entry(value).map(sequence), Vec::new())
 }
 
 fn sequence(element: Entity) -> Entity {

@@ -46,14 +46,15 @@ impl<'t> FlatTree<'t> {
         let steps = steps.checked_sub(1)?;
         let first = || self.operands(node).next();
         match self.kind(node) {
-            Kind::TypeAnnotation | Kind::Parenthesized | Kind::ReadonlyType => {
-                self.type_text(first()?, steps)
-            }
+            Kind::TypeAnnotation
+            | Kind::Parenthesized
+            | Kind::ReadonlyType
+            | Kind::OptionalType => self.type_text(first()?, steps),
             Kind::UnionType => match self.non_null_side(node) {
                 Some(side) => self.type_text(side, steps),
                 None => Some(type_number(node)),
             },
-            Kind::IntersectionType | Kind::FunctionType | Kind::ObjectType => {
+            Kind::IntersectionType | Kind::FunctionType | Kind::ObjectType | Kind::TupleType => {
                 Some(type_number(node))
             }
             Kind::ArrayType => Some(called(type_number(node))),

@@ -137,6 +137,7 @@ impl FactsBuilder<'_, '_> {
             Kind::Return => self.visit_return(node, context),
             Kind::Parameter => self.visit_parameter(node, context),
             Kind::ObjectPattern => self.visit_object_pattern(node, context),
+            Kind::ArrayPattern => self.visit_array_pattern(node, context),
             Kind::PairPattern => self.visit_pair_pattern(node, context),
             Kind::AssignmentPattern => {
                 self.roles

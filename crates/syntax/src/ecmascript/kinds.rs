@@ -96,6 +96,7 @@ node_kinds! {
         Object "object",
         ObjectPattern "object_pattern",
         ObjectType "object_type",
+        OptionalType "optional_type",
         Pair "pair",
         PairPattern "pair_pattern",
         /// A parameter in TypeScript.
@@ -122,6 +123,7 @@ node_kinds! {
         Ternary "ternary_expression",
         This "this" | "this_type",
         Try "try_statement",
+        TupleType "tuple_type",
         TypeAlias "type_alias_declaration",
         TypeAnnotation "asserts_annotation" | "type_annotation" | "type_predicate_annotation",
         TypeArguments "type_arguments",

@@ -165,21 +165,51 @@ impl FactsBuilder<'_, '_> {
     }
 
     fn pattern_part(&mut self, target: DeclaredTarget, key: Option<NodeIndex>) -> DeclaredTarget {
+        match key.and_then(|key| self.tree.key(key)) {
+            Some(key) => self.part_of(target, &format!(".{key}")),
+            None => target.for_parts(),
+        }
+    }
+
+    /// Assigns `a[0]` to the first entry of an array pattern whose value is `a`. In JavaScript, the
+    /// flow of values does.
+    pub(super) fn visit_array_pattern(&mut self, node: NodeIndex, context: Context) {
         let tree = self.tree;
-        let key = key.and_then(|key| tree.key(key));
-        let (
-            DeclaredTarget::Variable(Some(whole)) | DeclaredTarget::Parameter(Some(whole)),
-            Some(key),
-        ) = (target, key)
+        if !self.is_typed {
+            return;
+        }
+        for (index, part) in self.indexed_elements(node) {
+            if tree.kind(part) == Kind::RestPattern {
+                continue;
+            }
+            let suffix = format!("[{index}]");
+            let role = match context.role {
+                Role::Declared(declaration) => Role::Declared(Declaration {
+                    target: self.part_of(declaration.target, &suffix),
+                    ..declaration
+                }),
+                Role::AssignmentTarget(target) => {
+                    Role::AssignmentTarget(self.part_of(target, &suffix))
+                }
+                _ => continue,
+            };
+            self.roles.set(part, role, context.scope);
+        }
+    }
+
+    /// Returns the target for the part of a pattern that a suffix of its value selects.
+    fn part_of(&mut self, target: DeclaredTarget, suffix: &str) -> DeclaredTarget {
+        let (DeclaredTarget::Variable(Some(whole)) | DeclaredTarget::Parameter(Some(whole))) =
+            target
         else {
             return target.for_parts();
         };
         let call = if whole.is_called { "()" } else { "" };
         let path = self.names.text(whole.path);
-        if path.len() + key.len() > MAX_PATH {
+        if path.len() + suffix.len() > MAX_PATH {
             return target.for_parts();
         }
-        let path = format!("{path}{call}.{key}");
+        let path = format!("{path}{call}{suffix}");
         let part = Some(Value {
             path: self.intern(path),
             is_called: false,

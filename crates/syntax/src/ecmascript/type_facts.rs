@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::builder::FactsBuilder;
 use super::contexts::MAX_STEPS;
-use super::kinds::Kind;
+use super::kinds::{Field, Kind};
 use super::value_text::ValueText;
 use crate::facts::{Name, ScopeId, Space, TYPE_NUMBER, TypeFact, TypeShape, Value};
 use crate::tree::NodeIndex;
@@ -58,6 +58,7 @@ impl FactsBuilder<'_, '_> {
                 let element = self.type_value(element);
                 Some(self.array_type(vec![element]))
             }
+            Kind::TupleType => Some(TypeShape::Tuple(self.tuple_parts(node))),
             Kind::UnionType | Kind::IntersectionType => Some(TypeShape::AnyOf(self.arms(node))),
             Kind::FunctionType | Kind::MethodSignature => {
                 Some(TypeShape::Function(self.function_type_scope(node)))
@@ -81,6 +82,20 @@ impl FactsBuilder<'_, '_> {
             Kind::Arguments => self.guarded(node),
             _ => self.applied_type(node),
         }
+    }
+
+    /// Returns the types of the parts of a tuple, which may have names: `[a: A, B]`.
+    fn tuple_parts(&mut self, node: NodeIndex) -> Vec<Option<Value>> {
+        let tree = self.tree;
+        let parts: Vec<NodeIndex> = tree.operands(node).take(MAX_ARMS).collect();
+        let parts = parts.into_iter().map(|part| {
+            let of = match tree.kind(part) {
+                Kind::Parameter => tree.child(part, Field::Type)?,
+                _ => part,
+            };
+            self.type_value(of)
+        });
+        parts.collect()
     }
 
     /// Returns the type of an array with these elements.

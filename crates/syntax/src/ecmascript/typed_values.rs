@@ -63,7 +63,7 @@ impl<'t> FlatTree<'t> {
                 let of = path_of(self.typed_within(first()?, steps)?);
                 Some(named(match self.string_key(node) {
                     Some((_, name)) => format!("{of}.{name}"),
-                    None => format!("{of}[]"),
+                    None => format!("{of}[{}]", self.constant_index(node)),
                 }))
             }
             Kind::Member => {
@@ -77,6 +77,14 @@ impl<'t> FlatTree<'t> {
             }),
             _ => None,
         }
+    }
+
+    /// Returns the index in a subscript if it is a number, such as `0` of `a[0]`, or else nothing.
+    fn constant_index(&self, subscript: NodeIndex) -> &'t str {
+        let index = self.operands(subscript).nth(1);
+        let text = index.map_or("", |index| self.text(index));
+        let is_number = text.len() <= 2 && text.bytes().all(|digit| digit.is_ascii_digit());
+        if is_number { text } else { "" }
     }
 
     /// Returns the operator of a binary expression.

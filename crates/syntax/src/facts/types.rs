@@ -53,6 +53,9 @@ pub enum TypeShape {
         /// The arguments. One that is no value, such as `string`, is `None`.
         arguments: Vec<Option<Value>>,
     },
+    /// A tuple `[A, B]`, by the types of its parts. One that is no value, such as `string`, is
+    /// `None`.
+    Tuple(Vec<Option<Value>>),
     /// `A | B` or `A & B`: a member is one that any of them has.
     AnyOf(Vec<Value>),
     /// A function type. Its scope binds its parameters and its result.

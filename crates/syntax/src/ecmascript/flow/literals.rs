@@ -24,7 +24,10 @@ impl FactsBuilder<'_, '_> {
     }
 
     /// Returns the elements of an array or pattern with their indices. `[, a]` has no element 0.
-    pub(super) fn indexed_elements(&self, node: NodeIndex) -> Vec<(usize, NodeIndex)> {
+    pub(in crate::ecmascript) fn indexed_elements(
+        &self,
+        node: NodeIndex,
+    ) -> Vec<(usize, NodeIndex)> {
         let tree = self.tree;
         let mut index = 0;
         let mut elements = Vec::new();
