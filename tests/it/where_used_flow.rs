@@ -331,3 +331,52 @@ fn a_declared_callable_is_what_its_calls_pass() {
         ],
     );
 }
+
+#[test]
+fn functions_of_the_standard_library_pass_and_return_elements() {
+    let text = "from collections import deque
+from functools import reduce
+class Cart:
+    def total(self): pass
+def use(carts: list[Cart], names: list[str]):
+    for name, cart in zip(names, carts): cart.total()
+    for name, cart in zip(names, carts): name.total()
+    sorted(carts, key=lambda one: one.total())
+    carts.sort(key=lambda one: one.total())
+    max(carts, key=lambda one: one.total()).total()
+    next(one for one in carts).total()
+    next((one for one in carts if one), None).total()
+    reduce(lambda sum, one: one.total(), carts, 0)
+    reduce(lambda sum, one: sum.total(), carts, 0)
+    for one in set(carts): one.total()
+    for one in deque(carts): one.total()
+    [two.total() for one, two in zip(names, carts)]
+    min(1, 2, key=lambda one: one.total())
+    (one := Cart()).total()
+    (carts[0] if names else Cart()).total()
+    (carts[0] or None).total()
+";
+    check(
+        &[("a.py", text)],
+        "Cart.total",
+        &[
+            "a.py:6:46 call",
+            "a.py:8:38 call",
+            "a.py:9:35 call",
+            "a.py:10:35 call",
+            "a.py:10:44 call",
+            "a.py:11:31 call",
+            "a.py:12:46 call",
+            "a.py:13:32 call",
+            "a.py:15:31 call",
+            "a.py:16:33 call",
+            "a.py:17:9 call",
+            "a.py:19:20 call",
+            "a.py:20:36 call",
+            "a.py:21:23 call",
+            "a.py:7:46 call?",
+            "a.py:14:32 call?",
+            "a.py:18:34 call?",
+        ],
+    );
+}

@@ -4,7 +4,7 @@ use ragnav_base::hash::{HashMap, HashSet};
 
 use ragnav_syntax::facts::{
     Assignment, Binding, BindingTarget, Facts, LAMBDA, LITERAL, Name, Position, Receiver,
-    ReferenceKind, ScopeId, Signature,
+    Reference, ReferenceKind, ScopeId, Signature,
 };
 
 /// The maximum number of assignments to one name whose order is used.
@@ -229,11 +229,19 @@ pub(crate) fn merge_flow(facts: Facts) -> Facts {
         }
     }
     if !flow.references.is_empty() {
-        // These know the receiver of a name for which the first pass has none.
-        let known: HashSet<Position> = flow.references.iter().map(|found| found.position).collect();
-        facts.references.retain(|reference| {
-            reference.receiver != Receiver::Unknown || !known.contains(&reference.position)
-        });
+        // These know the receiver of a name for which the first pass has none, or a wider one.
+        let position = |found: &Reference| found.position;
+        let known: HashSet<Position> = flow.references.iter().map(position).collect();
+        let is_member = |found: &&Reference| matches!(found.receiver, Receiver::Value(_));
+        let members = flow.references.iter().filter(is_member);
+        let members: HashSet<Position> = members.map(position).collect();
+        facts
+            .references
+            .retain(|reference| match reference.receiver {
+                Receiver::Unknown => !known.contains(&reference.position),
+                Receiver::Value(_) => !members.contains(&reference.position),
+                _ => true,
+            });
         facts.references.append(&mut flow.references);
         facts.references.sort_by_key(|reference| reference.position);
     }

@@ -47,11 +47,20 @@ impl FactsBuilder<'_> {
         let arguments: Vec<NodeIndex> = tree.operands(list).take(MAX_ARGUMENTS).collect();
         if is_first && let Some(first) = arguments.first() {
             self.mark_called(*first);
-            self.pass_elements(*first, arguments.get(1).copied());
+            let parameters: &[u32] = match (name, arguments.len()) {
+                // Without an initial value, the first element is one.
+                ("reduce", 2) => &[0, 1],
+                ("reduce", _) => &[1],
+                _ => &[0],
+            };
+            for parameter in parameters {
+                self.pass_elements(*first, arguments.get(1).copied(), *parameter);
+            }
         }
         let Some((_, keyword)) = keyword else {
             return;
         };
+        let elements = self.compared_elements((name, function), &arguments);
         for argument in arguments {
             let mut sides = tree.operands(argument);
             let (key, value) = (sides.next(), sides.next());
@@ -59,12 +68,34 @@ impl FactsBuilder<'_> {
                 && key.is_some_and(|key| tree.text(key) == *keyword);
             if let Some(value) = value.filter(|_| is_callback) {
                 self.mark_called(value);
+                self.pass_elements(value, elements, 0);
             }
         }
     }
 
-    /// Passes the elements of a container to the function that is called with each.
-    fn pass_elements(&mut self, function: NodeIndex, elements: Option<NodeIndex>) {
+    /// Returns the container whose elements a function compares by their keys.
+    fn compared_elements(
+        &self,
+        (name, function): (&str, NodeIndex),
+        arguments: &[NodeIndex],
+    ) -> Option<NodeIndex> {
+        let tree = self.tree;
+        let named = arguments.iter().copied();
+        let mut values = named.filter(|one| tree.kind(*one) != Kind::KeywordArgument);
+        let first = values.next();
+        let second = values.next();
+        match name {
+            "sort" => tree.operands(function).next(),
+            "nlargest" | "nsmallest" => second,
+            "Thread" | "Process" => None,
+            // `max(a, b)` compares its arguments.
+            "max" | "min" => first.filter(|_| second.is_none()),
+            _ => first,
+        }
+    }
+
+    /// Passes the elements of a container to a parameter of the function that is called with each.
+    fn pass_elements(&mut self, function: NodeIndex, elements: Option<NodeIndex>, parameter: u32) {
         let Some(elements) = elements else {
             return;
         };
@@ -75,7 +106,7 @@ impl FactsBuilder<'_> {
         let mut arguments = Vec::new();
         for path in self.values_of(elements) {
             let value = self.path_value(&format!("{path}*"));
-            let place = ArgumentPlace::Index(0);
+            let place = ArgumentPlace::Index(parameter);
             arguments.push(Argument { place, value });
         }
         self.add_call(function, (&callee, scope), arguments);

@@ -155,11 +155,35 @@ impl FactsBuilder<'_> {
     /// Adds a reference to a called value without a name of its own: `a()` in `a()()`.
     fn refer_to_result(&mut self, function: NodeIndex) {
         let function = self.without_brackets(function);
+        if self.tree.kind(function) == Kind::Attribute {
+            return self.refer_to_member(function);
+        }
         let is_nameless = matches!(self.tree.kind(function), Kind::Call | Kind::Subscript);
         let Some(path) = self.path_text(function).filter(|_| is_nameless) else {
             return;
         };
         self.refer_to(function, &path);
+    }
+
+    /// Adds a call of a member if the first pass knows no receiver: that of an alternative, or of what
+    /// a function of the standard library returns.
+    fn refer_to_member(&mut self, member: NodeIndex) {
+        let mut operands = self.tree.operands(member);
+        let (Some(object), Some(name)) = (operands.next(), operands.next()) else {
+            return;
+        };
+        let object = self.without_brackets(object);
+        let paths = match self.tree.kind(object) {
+            Kind::Call => self.builtin_result(object).into_iter().collect(),
+            Kind::NamedExpression | Kind::BooleanOperator | Kind::ConditionalExpression => {
+                self.values_of(object)
+            }
+            _ => Vec::new(),
+        };
+        for path in paths {
+            let receiver = Receiver::Value(self.path_value(&path));
+            self.add_flow_reference(name, self.scope_of(name), receiver);
+        }
     }
 
     /// Adds a call of a value, at the last name in a node.
@@ -168,14 +192,14 @@ impl FactsBuilder<'_> {
             return;
         };
         let scope = self.scope_of(node);
-        self.add_flow_reference(name, scope, path);
+        let receiver = Receiver::Itself(self.path_value(path));
+        self.add_flow_reference(name, scope, receiver);
     }
 
-    fn add_flow_reference(&mut self, name: NodeIndex, scope: ScopeId, path: &str) {
-        let value = self.path_value(path);
+    fn add_flow_reference(&mut self, name: NodeIndex, scope: ScopeId, receiver: Receiver) {
         let reference = Reference {
             name: self.intern(self.tree.text(name)),
-            receiver: Receiver::Itself(value),
+            receiver,
             kind: ReferenceKind::Call,
             position: self.position_of(name),
             scope,

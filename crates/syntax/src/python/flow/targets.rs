@@ -165,6 +165,14 @@ impl FactsBuilder<'_> {
         let target = self.without_brackets(target);
         if is_pattern(tree.kind(target)) {
             let targets: Vec<NodeIndex> = tree.operands(target).take(MAX_TARGETS).collect();
+            if let Some(iterables) = self.zipped(right) {
+                for (part, iterable) in targets.iter().zip(iterables) {
+                    for path in self.values_of(iterable) {
+                        self.flow_path_to(*part, &format!("{path}*"), scope);
+                    }
+                }
+                return;
+            }
             if let Some((place, iterable, suffix)) = self.indexed_iterable(right) {
                 let Some(part) = targets.get(place) else {
                     return;
@@ -187,6 +195,18 @@ impl FactsBuilder<'_> {
                 self.flow_path_to(target, &format!("{path}*"), scope);
             }
         }
+    }
+
+    /// Returns the arguments of `zip(a, b)`, of which a loop has an element each.
+    fn zipped(&self, right: NodeIndex) -> Option<Vec<NodeIndex>> {
+        let tree = self.tree;
+        let function = tree.child(right, Field::Function)?;
+        let is_zip = tree.kind(function) == Kind::Identifier && tree.text(function) == "zip";
+        if !is_zip || self.binds("zip") {
+            return None;
+        }
+        let arguments = tree.operands(tree.operands(right).nth(1)?);
+        Some(arguments.take(MAX_TARGETS).collect())
     }
 
     /// Returns the place of the element among the targets, the iterable and the suffix of an

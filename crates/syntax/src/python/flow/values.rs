@@ -18,16 +18,22 @@ const MAX_AROUND: usize = 12;
 /// The maximum length of a path, in bytes.
 const MAX_PATH: usize = 160;
 
-/// Builtin functions whose result has the elements of their first argument.
-const COPIES: [&str; 7] = [
+/// Functions of the standard library whose result has the elements of their first argument.
+const COPIES: [&str; 10] = [
+    "deque",
     "filter",
     "frozenset",
+    "islice",
     "iter",
     "list",
     "reversed",
+    "set",
     "sorted",
     "tuple",
 ];
+
+/// Functions of the standard library whose result is an element of their only argument.
+const ELEMENTS: [&str; 3] = ["max", "min", "next"];
 
 impl FactsBuilder<'_> {
     /// Returns the values that an expression may have.
@@ -194,17 +200,23 @@ impl FactsBuilder<'_> {
     }
 
     /// Returns the result of a call of a builtin function, unless the file binds its name.
-    fn builtin_result(&mut self, call: NodeIndex) -> Option<String> {
+    pub(super) fn builtin_result(&mut self, call: NodeIndex) -> Option<String> {
         let tree = self.tree;
         let function = tree.child(call, Field::Function)?;
         let name = tree.last_name(function)?;
-        let is_known =
-            COPIES.contains(&name) || matches!(name, "map" | "next" | "partial" | "getattr");
+        let is_known = COPIES.contains(&name)
+            || ELEMENTS.contains(&name)
+            || matches!(name, "map" | "partial" | "getattr");
         if !is_known || self.binds(name) {
             return None;
         }
-        let mut arguments = tree.operands(tree.operands(call).nth(1)?);
-        let first = arguments.next()?;
+        let list = tree.operands(call).nth(1)?;
+        let mut arguments = tree.operands(list);
+        // `next(a for a in b)` has no list of arguments.
+        let first = match tree.kind(list) {
+            Kind::Comprehension => list,
+            _ => arguments.next()?,
+        };
         let second = arguments.next();
         let value = |builder: &mut Self, node| builder.values_of(node).into_iter().next();
         match name {
@@ -212,7 +224,11 @@ impl FactsBuilder<'_> {
                 let function = value(self, first)?;
                 self.container_of(call, &format!("{function}()"))
             }
-            "next" => value(self, first).map(|path| format!("{path}*")),
+            // `max(a, b)` is one of its arguments.
+            "max" | "min" if second.is_some_and(|one| tree.kind(one) != Kind::KeywordArgument) => {
+                None
+            }
+            _ if ELEMENTS.contains(&name) => value(self, first).map(|path| format!("{path}*")),
             "getattr" => {
                 let key = tree.index_text(second?)?;
                 let name = key.strip_prefix("['")?.strip_suffix("']")?;
