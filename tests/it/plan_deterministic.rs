@@ -352,6 +352,11 @@ fn filters_of_code() {
             vec!["language eq rust"],
             "errors work",
         ),
+        (
+            "shell functions about help",
+            vec!["language eq bash"],
+            "functions about help",
+        ),
         ("list js files", vec!["language eq javascript"], ""),
         (
             "list .py files under src/agent",

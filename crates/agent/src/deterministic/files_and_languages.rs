@@ -16,8 +16,8 @@ const EXTENSIONS: [&str; 31] = [
     "yml", "toml", "html", "css",
 ];
 
-/// Programming languages by their names.
-const LANGUAGES: [(&str, &str); 33] = [
+/// Programming languages by their names, as documents have them.
+const LANGUAGES: [(&str, &str); 38] = [
     ("python", "python"),
     ("rust", "rust"),
     ("javascript", "javascript"),
@@ -42,8 +42,8 @@ const LANGUAGES: [(&str, &str); 33] = [
     ("lua", "lua"),
     ("haskell", "haskell"),
     ("elixir", "elixir"),
-    ("bash", "shell"),
-    ("shell", "shell"),
+    ("bash", "bash"),
+    ("shell", "bash"),
     ("sql", "sql"),
     ("html", "html"),
     ("css", "css"),
@@ -51,6 +51,11 @@ const LANGUAGES: [(&str, &str); 33] = [
     ("restructuredtext", "restructuredtext"),
     ("asciidoc", "asciidoc"),
     ("zig", "zig"),
+    ("dart", "dart"),
+    ("vue", "vue"),
+    ("svelte", "svelte"),
+    ("astro", "astro"),
+    ("jupyter", "jupyter"),
 ];
 
 /// Words for code: "Python functions".
@@ -272,4 +277,21 @@ fn escape_like(text: &str) -> String {
     text.replace('\\', "\\\\")
         .replace('%', "\\%")
         .replace('_', "\\_")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn questions_can_name_each_language() {
+        for language in ragnav_syntax::languages() {
+            let mut known = LANGUAGES.iter();
+            assert!(
+                known.any(|(_, name)| *name == language.name),
+                "{}",
+                language.name
+            );
+        }
+    }
 }
