@@ -352,6 +352,7 @@ def use(carts: list[Cart], names: list[str]):
     for one in deque(carts): one.total()
     [two.total() for one, two in zip(names, carts)]
     min(1, 2, key=lambda one: one.total())
+    names.max(carts).total()
     (one := Cart()).total()
     (carts[0] if names else Cart()).total()
     (carts[0] or None).total()
@@ -371,12 +372,13 @@ def use(carts: list[Cart], names: list[str]):
             "a.py:15:31 call",
             "a.py:16:33 call",
             "a.py:17:9 call",
-            "a.py:19:20 call",
-            "a.py:20:36 call",
-            "a.py:21:23 call",
+            "a.py:20:20 call",
+            "a.py:21:36 call",
+            "a.py:22:23 call",
             "a.py:7:46 call?",
             "a.py:14:32 call?",
             "a.py:18:34 call?",
+            "a.py:19:21 call?",
         ],
     );
 }

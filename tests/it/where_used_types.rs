@@ -489,10 +489,13 @@ declare function named(): readonly [price: Price, cart?: Cart, ...rest: Price[]]
 declare function many(): [Price, Cart?][];
 const [cart, name] = pair(); cart.total(); name.total();
 pair()[0].total();
-const [price, second] = named(); price.total(); second.total();
+const [price, second, third] = named(); price.total(); second.total(); third.total();
 for (const [a, b] of many()) { a.total(); b.total(); }
 function take([a, b]: [Price, Cart]) { b.total(); }
 type Two = { both: [Cart, Price] };
+declare const rest: [Price, ...Cart[]];
+rest.forEach((x) => x.total());
+for (const x of rest) x.total();
 function use(two: Two) { two.both[0].total(); two.both[1].total(); two.both.forEach((x) => x.total()); }
 ";
     check(
@@ -501,11 +504,15 @@ function use(two: Two) { two.both[0].total(); two.both[1].total(); two.both.forE
         &[
             "a.ts:6:34 call",
             "a.ts:7:10 call",
-            "a.ts:8:55 call",
+            "a.ts:8:62 call",
             "a.ts:9:44 call",
             "a.ts:10:41 call",
-            "a.ts:12:37 call",
-            "a.ts:12:93 call",
+            "a.ts:15:37 call",
+            "a.ts:15:93 call",
+            "a.ts:6:48 call?",
+            "a.ts:8:77 call?",
+            "a.ts:13:22 call?",
+            "a.ts:14:24 call?",
         ],
     );
 }

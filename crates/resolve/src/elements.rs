@@ -54,8 +54,11 @@ impl Resolver<'_> {
                     elements.merge(entry.unwrap_or_else(ResolvedEntities::unknown));
                 }
                 Entity::Tuple(parts) => match index.parse::<usize>() {
-                    Ok(index) => elements.merge(parts.get(index).cloned().unwrap_or_default()),
-                    Err(_) => elements.merge(ResolvedEntities::union(parts.iter().cloned())),
+                    Ok(index) => {
+                        let part = parts.get(index).cloned();
+                        elements.merge(part.unwrap_or_else(ResolvedEntities::unknown));
+                    }
+                    Err(_) => elements.merge(any_part(parts)),
                 },
                 Entity::Container(path, number) => {
                     elements.merge(self.container_elements((path, *number), index, is_loop));
@@ -173,4 +176,12 @@ impl Resolver<'_> {
             _ => ResolvedEntities::unknown(),
         }
     }
+}
+
+/// Returns what any part of a tuple may be, which is not known if one part is not.
+pub(super) fn any_part(parts: &[ResolvedEntities]) -> ResolvedEntities {
+    if parts.iter().any(|part| part.has_unknown) {
+        return ResolvedEntities::unknown();
+    }
+    ResolvedEntities::union(parts.iter().cloned())
 }

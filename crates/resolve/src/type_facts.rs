@@ -38,8 +38,11 @@ impl Resolver<'_> {
                 arguments,
             } => self.apply_type(source, (found.scope, *space), (*of, arguments)),
             TypeShape::Tuple(parts) => {
-                let parts = self.resolve_type_arguments(source, found.scope, parts);
-                ResolvedEntities::single(Entity::Tuple(parts))
+                let parts = parts.iter().map(|part| match part {
+                    Some(value) => self.resolve_value(source, found.scope, *value),
+                    None => ResolvedEntities::unknown(),
+                });
+                ResolvedEntities::single(Entity::Tuple(parts.collect()))
             }
             TypeShape::AnyOf(arms) => ResolvedEntities::union(
                 arms.iter()
@@ -61,20 +64,6 @@ impl Resolver<'_> {
         }
     }
 
-    /// Resolves the arguments of a type, or the parts of one.
-    fn resolve_type_arguments(
-        self,
-        source: &SourceFile<'_>,
-        scope: ScopeId,
-        arguments: &[Option<Value>],
-    ) -> Vec<ResolvedEntities> {
-        let arguments = arguments.iter().map(|argument| match argument {
-            Some(value) => self.resolve_value(source, scope, *value),
-            None => ResolvedEntities::none(),
-        });
-        arguments.collect()
-    }
-
     fn apply_type(
         self,
         source: &SourceFile<'_>,
@@ -84,7 +73,11 @@ impl Resolver<'_> {
         let mut base = self.resolve_value_in(source, (scope, space), of);
         // A member of a module may be a type and a value.
         base.entities.retain(|entity| self.is_in(entity, space));
-        let arguments = self.resolve_type_arguments(source, scope, arguments);
+        let arguments = arguments.iter().map(|argument| match argument {
+            Some(value) => self.resolve_value(source, scope, *value),
+            None => ResolvedEntities::none(),
+        });
+        let arguments: Vec<ResolvedEntities> = arguments.collect();
         if base.is_none()
             && let Some(language) = self.database.language(source.path)
         {

@@ -2,6 +2,7 @@
 //!
 //! The names are those of ECMA-262, <https://tc39.es/ecma262/>: Array, Map, Set and iterators.
 
+use crate::elements::any_part;
 use crate::entity::{Entity, ResolvedEntities};
 
 /// The types whose elements are of their first argument.
@@ -57,9 +58,12 @@ pub(super) fn resolve_member(of: &Entity, name: &str) -> ResolvedEntities {
         Entity::Mapping(value) => mapping_member(of, value, name),
         // A tuple is an array of all its parts.
         Entity::Tuple(parts) => {
-            let elements = parts.iter().flat_map(|part| &part.entities);
-            let elements = elements.map(|element| sequence_member(of, element, name));
-            ResolvedEntities::union(elements)
+            let any = any_part(parts);
+            let elements = any.entities.iter();
+            let members = elements.map(|element| sequence_member(of, element, name));
+            let mut found = ResolvedEntities::union(members);
+            found.has_unknown |= any.has_unknown;
+            found
         }
         _ => ResolvedEntities::none(),
     }

@@ -84,11 +84,20 @@ impl FactsBuilder<'_, '_> {
         }
     }
 
-    /// Returns the types of the parts of a tuple, which may have names: `[a: A, B]`.
+    /// Returns the types of the parts of a tuple, which may have names: `[a: A, B]`. From `...A[]` on,
+    /// the places of parts are not known.
     fn tuple_parts(&mut self, node: NodeIndex) -> Vec<Option<Value>> {
         let tree = self.tree;
         let parts: Vec<NodeIndex> = tree.operands(node).take(MAX_ARMS).collect();
-        let parts = parts.into_iter().map(|part| {
+        let is_rest = |part: &NodeIndex| tree.text(*part).starts_with("...");
+        let known = parts
+            .iter()
+            .position(is_rest)
+            .map_or(parts.len(), |rest| rest + 1);
+        let parts = parts.into_iter().take(known).map(|part| {
+            if is_rest(&part) {
+                return None;
+            }
             let of = match tree.kind(part) {
                 Kind::Parameter => tree.child(part, Field::Type)?,
                 _ => part,

@@ -54,7 +54,7 @@ pub enum TypeShape {
         arguments: Vec<Option<Value>>,
     },
     /// A tuple `[A, B]`, by the types of its parts. One that is no value, such as `string`, is
-    /// `None`.
+    /// `None`. So is `...A[]`, whose further parts are left out.
     Tuple(Vec<Option<Value>>),
     /// `A | B` or `A & B`: a member is one that any of them has.
     AnyOf(Vec<Value>),

@@ -32,6 +32,10 @@ const COPIES: [&str; 10] = [
     "tuple",
 ];
 
+/// Functions that are called as members of a module or, as `pool.map`, of an object. A member with
+/// another name, such as `cache.set`, is no builtin function.
+const MEMBERS: [&str; 4] = ["deque", "islice", "map", "partial"];
+
 /// Functions of the standard library whose result is an element of their only argument.
 const ELEMENTS: [&str; 3] = ["max", "min", "next"];
 
@@ -207,7 +211,8 @@ impl FactsBuilder<'_> {
         let is_known = COPIES.contains(&name)
             || ELEMENTS.contains(&name)
             || matches!(name, "map" | "partial" | "getattr");
-        if !is_known || self.binds(name) {
+        let is_member = tree.kind(function) == Kind::Attribute;
+        if !is_known || self.binds(name) || (is_member && !MEMBERS.contains(&name)) {
             return None;
         }
         let list = tree.operands(call).nth(1)?;
