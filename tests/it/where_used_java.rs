@@ -772,3 +772,41 @@ fn many_patterns_of_one_block_are_bounded() {
     let expected = ["Use.java:202:3 call", "Use.java:203:5 call"];
     check(&files, "Circle.draw", &expected);
 }
+
+#[test]
+fn a_reference_to_a_method_of_a_base_may_mean_an_override() {
+    let text = "interface Shape { double area(); }
+class Square implements Shape { public double area() { return 1; } }
+class Use { Object f(java.util.List<Shape> s) { return s.stream().map(Shape::area); } }
+";
+    let files = [("Square.java", text)];
+    check(&files, "Square.area", &["Square.java:3:77 reference?"]);
+    check(&files, "Shape.area", &["Square.java:3:77 reference"]);
+}
+
+#[test]
+fn members_of_types_in_files_with_other_names_may_be_imported() {
+    let files = [
+        (
+            "app/Config.java",
+            "package app;\npublic class Config {}\nclass Limits { static int max() { return 3; } }\n",
+        ),
+        (
+            "app/Job.java",
+            "package app;\nimport static app.Limits.max;\nclass Job { int run() { return max(); } }\n",
+        ),
+        (
+            "app/All.java",
+            "package app;\nimport static app.Limits.*;\nclass All { int run() { return max(); } }\n",
+        ),
+    ];
+    check(
+        &files,
+        "Limits.max",
+        &[
+            "app/All.java:3:31 call?",
+            "app/Job.java:2:25 import?",
+            "app/Job.java:3:31 call?",
+        ],
+    );
+}

@@ -400,3 +400,21 @@ function f($box) { $box->get()->run(); $box->all[0]->run(); }
     let expected = ["a.php:11:32 call?", "a.php:11:53 call?"];
     check(&[("a.php", text)], "Item.run", &expected);
 }
+
+#[test]
+fn static_calls_may_mean_an_override() {
+    let text = "<?php
+class Base {
+    static function boot() { static::booted(); self::booted(); }
+    static function booted() {}
+}
+class Mail extends Base { static function booted() {} }
+";
+    let files = [("a.php", text)];
+    check(&files, "Mail.booted", &["a.php:3:37 call?"]);
+    check(
+        &files,
+        "Base.booted",
+        &["a.php:3:37 call", "a.php:3:53 call"],
+    );
+}

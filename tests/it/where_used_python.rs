@@ -384,3 +384,38 @@ class Shop:
         ],
     );
 }
+
+#[test]
+fn each_side_of_a_declared_union_counts() {
+    let text = "class Zed:
+    def ring(self): ...
+class Yak:
+    def ring(self): ...
+class Base:
+    other: Zed | Yak = Zed()
+    def __init__(self):
+        self.item: 'Zed | Yak' = Zed()
+    def make(self) -> Zed | Yak: return Zed()
+current: Zed | Yak = Zed()
+def use(base: Base):
+    base.make().ring()
+    base.item.ring()
+    base.other.ring()
+    current.ring()
+    local: Zed | Yak = Zed()
+    local.ring()
+";
+    let files = [("a.py", text)];
+    let both = [
+        "a.py:12:16 call",
+        "a.py:13:14 call",
+        "a.py:14:15 call",
+        "a.py:15:12 call",
+    ];
+    check(&files, "Yak.ring", &both);
+    check(
+        &files,
+        "Zed.ring",
+        &[&both[..], &["a.py:17:10 call"]].concat(),
+    );
+}

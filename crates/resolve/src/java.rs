@@ -25,9 +25,9 @@ use crate::type_parameters::type_parameter;
 use ragnav_base::item::DefinitionKind;
 use ragnav_base::path::RepoPath;
 use ragnav_syntax::facts::{
-    Binding, BindingTarget, DefinitionFact, DefinitionId, FIELD, FIRST_ARGUMENT, Import,
-    ImportedItem, METHOD, ParameterCount, Receiver, Reference, Scope, ScopeId, ScopeKind, Space,
-    THIS, TYPE_NUMBER,
+    Binding, BindingTarget, DefinitionFact, DefinitionId, FIELD, FIRST_ARGUMENT, Facts, Import,
+    ImportedItem, METHOD, ParameterCount, Receiver, Reference, ReferenceKind, Scope, ScopeId,
+    ScopeKind, Space, THIS, TYPE_NUMBER,
 };
 
 const JAVA: &str = "java";
@@ -260,6 +260,14 @@ impl Java {
         overloads::of_argument(resolver, called, &first().unwrap_or_default())
     }
 
+    /// Reports whether a file that is generated, or has another name than its type, may declare a
+    /// member of a package, or of a type in one. A capital letter tells a type from a package.
+    fn may_declare(&self, module: &str) -> bool {
+        let (package, last) = module.rsplit_once('.').unwrap_or(("", module));
+        let is_type = last.starts_with(char::is_uppercase);
+        self.packages.has_package(module) || (is_type && self.packages.has_package(package))
+    }
+
     fn resolve_imported_method(
         &self,
         resolver: Resolver<'_>,
@@ -298,8 +306,7 @@ impl LanguageResolver for Java {
         };
         let dotted = format!("{module}.{}", facts.name(name));
         let found = self.resolve_dotted(resolver, &dotted, source.path);
-        if found.is_none() && self.packages.has_package(module) {
-            // A file that is generated, or has another name, may declare it.
+        if found.is_none() && self.may_declare(module) {
             return ResolvedEntities::unknown();
         }
         found
@@ -500,10 +507,20 @@ impl LanguageResolver for Java {
         members
     }
 
-    /// A name that several imports bind may mean the method of any of them.
+    /// A name that several imports bind may mean the method of any of them, or one of
+    /// `import static a.B.*`, where a file with another name declares `B`.
     fn is_missing_name(&self, source: &SourceFile<'_>, reference: &Reference) -> bool {
+        let facts = &source.file.facts;
+        let mut imports = facts.imports.iter();
+        let mut may_be_of_type = || {
+            imports.any(|import| {
+                let module = facts.name(import.module);
+                let is_of_type = !self.packages.has_package(module) && self.may_declare(module);
+                import.item == ImportedItem::Star && is_of_type
+            })
+        };
         reference.space == Space::Methods
-            && is_imported_twice(source, source.file.facts.name(reference.name))
+            && (is_imported_twice(source, facts.name(reference.name)) || may_be_of_type())
     }
 
     /// Chooses among the methods of several imports by the type of the first argument.
@@ -610,6 +627,11 @@ impl LanguageResolver for Java {
         let is_plain = |name: &str| annotations::PLAIN.contains(&name);
         is_method && (is_default || UNNAMED.contains(&name))
             || decorators::may_register(source, definition, is_plain)
+    }
+
+    /// `A::f` calls the method of the instance that it is given.
+    fn means_overrides(&self, _: &Facts, reference: &Reference) -> bool {
+        reference.kind == ReferenceKind::Reference && reference.space == Space::Methods
     }
 
     fn constructors<'n>(&self, class: &'n str) -> Vec<&'n str> {

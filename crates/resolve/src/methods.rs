@@ -288,6 +288,10 @@ impl Resolver<'_> {
             let mut meant = self.definitions(&meaning);
             return meant.any(|(path, id)| self.kind_of(path, id) == Some(DefinitionKind::Method));
         }
+        let language = self.database.language(path);
+        if language.is_some_and(|language| language.means_overrides(&file.facts, reference)) {
+            return true;
+        }
         let receiver = self.resolve_receiver(path, file, reference);
         let mut entities = receiver.entities.iter();
         entities.any(|entity| matches!(entity.without_type_arguments(), Entity::Instance(..)))

@@ -12,7 +12,8 @@ use crate::source_file::SourceFile;
 use ragnav_base::item::DefinitionKind;
 use ragnav_base::path::RepoPath;
 use ragnav_syntax::facts::{
-    Binding, DefinitionFact, DefinitionId, Import, METHOD, ScopeId, ScopeKind, Value,
+    Binding, DefinitionFact, DefinitionId, Facts, Import, METHOD, Receiver, Reference, ScopeId,
+    ScopeKind, Value,
 };
 
 pub(super) const FAMILY: LanguageFamily = LanguageFamily {
@@ -275,6 +276,16 @@ impl LanguageResolver for Php {
         let is_plain = |name: &str| PLAIN_ATTRIBUTES.contains(&name);
         is_method && name.starts_with("__") && name != CONSTRUCTOR
             || decorators::may_register(source, definition, is_plain)
+    }
+
+    /// `static::f()` calls the method of [the class that is called][late].
+    ///
+    /// [late]: https://www.php.net/manual/en/language.oop5.late-static-bindings.php
+    fn means_overrides(&self, facts: &Facts, reference: &Reference) -> bool {
+        let Receiver::Value(value) = reference.receiver else {
+            return false;
+        };
+        facts.name(value.path) == "static"
     }
 
     fn constructors<'n>(&self, _: &'n str) -> Vec<&'n str> {

@@ -21,7 +21,7 @@ use ragnav_base::hash::HashMap;
 use ragnav_base::path::RepoPath;
 use ragnav_syntax::Language;
 use ragnav_syntax::facts::{
-    Binding, DefinitionFact, DefinitionId, Import, Reference, Scope, ScopeId, Space, Value,
+    Binding, DefinitionFact, DefinitionId, Facts, Import, Reference, Scope, ScopeId, Space, Value,
 };
 
 /// Resolves references, names and values over the facts in a database.
@@ -978,6 +978,12 @@ pub(super) trait LanguageResolver: std::fmt::Debug {
         _name: &str,
     ) -> Option<ResolvedEntities> {
         None
+    }
+
+    /// Reports whether a reference to a member of a type may mean that of a type below it. By
+    /// default it means that of the type.
+    fn means_overrides(&self, _facts: &Facts, _reference: &Reference) -> bool {
+        false
     }
 
     /// Returns the name of the method that a call of an instance runs. By default there is none.

@@ -32,8 +32,21 @@ impl FactsBuilder<'_> {
                 class == enclosing || self.facts.enclosing_scope(enclosing) == class
             });
             self.add_signature(node, scope, has_receiver);
+            self.flow_into_declared_result(node, scope);
         }
         self.flow_into_decorators(node);
+    }
+
+    /// Binds the result of a function to each side of a declared union.
+    fn flow_into_declared_result(&mut self, function: NodeIndex, scope: ScopeId) {
+        let Some(annotation) = self.tree.child(function, Field::ReturnType) else {
+            return;
+        };
+        let enclosing = self.facts.enclosing_scope(scope);
+        let name = self.intern(RETURNED);
+        for path in self.tree.annotation_sides(annotation) {
+            self.flow_bind((scope, name), annotation, (&path, enclosing));
+        }
     }
 
     /// Visits a lambda: its parameters and its result.

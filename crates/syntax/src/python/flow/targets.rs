@@ -1,6 +1,6 @@
 //! Values that assignments, loops and `with` give to names, elements and members.
 
-use crate::facts::{BindingTarget, RETURNED, ScopeId};
+use crate::facts::{BindingTarget, RETURNED, ScopeId, ScopeKind};
 use crate::python::builder::FactsBuilder;
 use crate::python::kinds::{Field, Kind};
 use crate::tree::NodeIndex;
@@ -31,9 +31,24 @@ impl FactsBuilder<'_> {
         }
         let has_type =
             annotation.is_some_and(|annotation| tree.annotation_text(annotation).is_some());
-        if !has_type {
-            self.flow_to(target, value, 0);
+        if has_type {
+            return;
         }
+        self.flow_to(target, value, 0);
+        if let Some(annotation) = annotation.filter(|_| !self.is_local(target)) {
+            // Other code may assign any side of a union later.
+            let scope = self.scope_of(target);
+            for path in tree.annotation_sides(annotation) {
+                self.flow_path_to(target, &path, scope);
+            }
+        }
+    }
+
+    /// Reports whether a target is a variable of a function.
+    fn is_local(&self, target: NodeIndex) -> bool {
+        let scope = self.facts.scope(self.scope_of(target));
+        let is_function = scope.is_some_and(|scope| scope.kind == ScopeKind::Function);
+        is_function && self.tree.kind(target) == Kind::Identifier
     }
 
     /// Gives the value of an expression to a target.
