@@ -419,3 +419,27 @@ def use(base: Base):
         &[&both[..], &["a.py:17:10 call"]].concat(),
     );
 }
+
+#[test]
+fn a_class_may_implement_a_protocol_that_it_does_not_name() {
+    let text = "from typing import Protocol
+class Mailer(Protocol):
+    def send(self, to: str) -> None: ...
+class Smtp:
+    def send(self, to: str) -> None: print(to)
+class Pigeon:
+    def send(self, to: str) -> None: print(to)
+    def fly(self): pass
+class Sender(Protocol):
+    def send(self, to: str) -> None: ...
+    def close(self): ...
+def notify(m: Mailer, s: Sender):
+    m.send('x')
+    s.send('x')
+";
+    let files = [("a.py", text)];
+    check(&files, "Smtp.send", &["a.py:13:6 call?"]);
+    check(&files, "Pigeon.send", &["a.py:13:6 call?"]);
+    check(&files, "Mailer.send", &["a.py:13:6 call"]);
+    check(&files, "Sender.send", &["a.py:14:6 call"]);
+}

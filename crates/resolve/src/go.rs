@@ -18,9 +18,7 @@ use crate::resolver::{FamilyLanguages, LanguageFamily, LanguageResolver, Resolve
 use crate::source_file::SourceFile;
 use ragnav_base::item::DefinitionKind;
 use ragnav_base::path::RepoPath;
-use ragnav_syntax::facts::{
-    BindingTarget, DefinitionFact, DefinitionId, Facts, Import, ImportedItem,
-};
+use ragnav_syntax::facts::{BindingTarget, DefinitionFact, DefinitionId, Import, ImportedItem};
 
 pub(super) const FAMILY: LanguageFamily = LanguageFamily {
     languages: FamilyLanguages::Named(&["go"]),
@@ -441,7 +439,7 @@ impl LanguageResolver for Go {
             for (interface, _) in interfaces {
                 let id = file.find_name(name);
                 let own = id.map_or(&[][..], |id| file.members(Some(interface), id));
-                let implements = |of: &Entity| implements(resolver, of, &file.facts, interface);
+                let implements = |of: &Entity| resolver.implements(of, &file.facts, interface);
                 if !own.is_empty() && types.iter().any(implements) {
                     found.extend(own.iter().map(|id| (path.clone(), *id)));
                 }
@@ -449,16 +447,6 @@ impl LanguageResolver for Go {
         }
         found
     }
-}
-
-/// Reports whether a type has methods of the names of all methods of an interface.
-fn implements(resolver: Resolver<'_>, of: &Entity, facts: &Facts, interface: DefinitionId) -> bool {
-    let methods = facts.definitions.iter();
-    let mut methods = methods.filter(|method| method.parent == Some(interface));
-    methods.all(|method| {
-        let own = resolver.resolve_member(of, facts.name(method.name));
-        resolver.definitions(&own).next().is_some()
-    })
 }
 
 /// Reports whether a file takes part in a build without options, by its name and its constraint.

@@ -216,6 +216,17 @@ impl Resolver<'_> {
         language.is_some_and(LanguageResolver::joins_definitions)
     }
 
+    /// Reports whether a type has methods of the names of all methods of an interface, which it need
+    /// not name in Go and Python.
+    pub(super) fn implements(self, of: &Entity, facts: &Facts, interface: DefinitionId) -> bool {
+        let methods = facts.definitions.iter();
+        let mut methods = methods.filter(|method| method.parent == Some(interface));
+        methods.all(|method| {
+            let own = self.resolve_member(of, facts.name(method.name));
+            self.definitions(&own).next().is_some()
+        })
+    }
+
     fn directly_overridden(self, path: &RepoPath, method: DefinitionId) -> Vec<Place> {
         let Some(file) = self.database.facts(path) else {
             return Vec::new();
@@ -226,12 +237,13 @@ impl Resolver<'_> {
         else {
             return Vec::new();
         };
-        if definition.parent.is_none() {
-            let implemented = language.implemented_methods(self, &source, definition);
-            return implemented.into_iter().collect();
+        let implemented = language.implemented_methods(self, &source, definition);
+        let mut overridden: Vec<Place> = implemented.into_iter().collect();
+        if definition.parent.is_some() {
+            let inherited = self.inherited_namesakes(&source, definition);
+            overridden.extend(self.places(&inherited));
         }
-        let inherited = self.inherited_namesakes(&source, definition);
-        self.places(&inherited)
+        overridden
     }
 
     /// Resolves the inherited methods that a method of a class may override.

@@ -6,6 +6,8 @@ mod outside;
 mod stubs;
 mod unnamed_calls;
 
+use std::collections::BTreeSet;
+
 use self::linearization::linearize;
 use self::modules::Modules;
 use self::unnamed_calls::{is_registered, is_test};
@@ -19,7 +21,8 @@ use crate::source_file::{MODULE, SourceFile};
 use ragnav_base::item::DefinitionKind;
 use ragnav_base::path::RepoPath;
 use ragnav_syntax::facts::{
-    Binding, BindingTarget, DefinitionFact, DefinitionId, Import, ImportedItem, ScopeId, Value,
+    Binding, BindingTarget, DefinitionFact, DefinitionId, Facts, Import, ImportedItem, ScopeId,
+    Value,
 };
 
 pub(super) const FAMILY: LanguageFamily = LanguageFamily {
@@ -495,9 +498,59 @@ impl LanguageResolver for Python {
         is_called_specially || is_registered(source, definition) || is_test(source, name)
     }
 
+    /// Returns the methods of the loaded [protocols] whose methods the class of a method has.
+    ///
+    /// [protocols]: https://typing.python.org/en/latest/spec/protocol.html
+    fn implemented_methods(
+        &self,
+        resolver: Resolver<'_>,
+        source: &SourceFile<'_>,
+        method: &DefinitionFact,
+    ) -> BTreeSet<(RepoPath, DefinitionId)> {
+        let class = method.parent.filter(|class| {
+            let class = source.definition(*class);
+            class.is_some_and(|class| {
+                let is_class = class.kind == DefinitionKind::Class;
+                is_class && !is_protocol(&source.file.facts, class)
+            })
+        });
+        let Some(class) = class else {
+            return BTreeSet::new();
+        };
+        let of = Entity::Instance(source.path.clone(), class);
+        let name = source.file.facts.name(method.name);
+        let mut found = BTreeSet::new();
+        for (path, file) in resolver.database.loaded_files() {
+            let Some(name) = file.find_name(name).filter(|_| is_python(path)) else {
+                continue;
+            };
+            let classes = (0..).map(DefinitionId).zip(&file.facts.definitions);
+            let protocols = classes.filter(|(_, one)| is_protocol(&file.facts, one));
+            for (protocol, _) in protocols {
+                let own = file.members(Some(protocol), name);
+                if !own.is_empty() && resolver.implements(&of, &file.facts, protocol) {
+                    found.extend(own.iter().map(|id| (path.clone(), *id)));
+                }
+            }
+        }
+        found
+    }
+
     fn constructors<'n>(&self, _: &'n str) -> Vec<&'n str> {
         vec!["__init__", "__new__"]
     }
+}
+
+fn is_python(path: &RepoPath) -> bool {
+    matches!(path.extension(), Some("py" | "pyi"))
+}
+
+/// Reports whether `Protocol` is among the bases of a class.
+fn is_protocol(facts: &Facts, class: &DefinitionFact) -> bool {
+    class.bases.iter().any(|base| {
+        let path = facts.name(base.path);
+        path.rsplit('.').next() == Some("Protocol")
+    })
 }
 
 /// Reports whether an entity is a property that a class defines with functions.
