@@ -429,23 +429,9 @@ impl LanguageResolver for Go {
             _ => None,
         });
         let types: Vec<Entity> = types.collect();
-        let mut found = BTreeSet::new();
-        for (path, file) in resolver.database.loaded_files() {
-            if path.extension() != Some("go") {
-                continue;
-            }
-            let interfaces = (0..).map(DefinitionId).zip(&file.facts.definitions);
-            let interfaces = interfaces.filter(|(_, one)| one.kind == DefinitionKind::Interface);
-            for (interface, _) in interfaces {
-                let id = file.find_name(name);
-                let own = id.map_or(&[][..], |id| file.members(Some(interface), id));
-                let implements = |of: &Entity| resolver.implements(of, &file.facts, interface);
-                if !own.is_empty() && types.iter().any(implements) {
-                    found.extend(own.iter().map(|id| (path.clone(), *id)));
-                }
-            }
-        }
-        found
+        resolver.structurally_implemented(&types, name, |home, one| {
+            home.path.extension() == Some("go") && one.kind == DefinitionKind::Interface
+        })
     }
 }
 

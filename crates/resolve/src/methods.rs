@@ -216,9 +216,34 @@ impl Resolver<'_> {
         language.is_some_and(LanguageResolver::joins_definitions)
     }
 
-    /// Reports whether a type has methods of the names of all methods of an interface, which it need
-    /// not name in Go and Python.
-    pub(super) fn implements(self, of: &Entity, facts: &Facts, interface: DefinitionId) -> bool {
+    /// Returns the methods with a name of the loaded interfaces that a type implements without
+    /// naming them: it has methods of the names of all their methods.
+    pub(super) fn structurally_implemented(
+        self,
+        of: &[Entity],
+        name: &str,
+        is_interface: impl Fn(&SourceFile<'_>, &DefinitionFact) -> bool,
+    ) -> BTreeSet<Place> {
+        let mut found = BTreeSet::new();
+        for (path, file) in self.database.loaded_files() {
+            let Some(name) = file.find_name(name) else {
+                continue;
+            };
+            let source = SourceFile { path, file };
+            let all = (0..).map(DefinitionId).zip(&file.facts.definitions);
+            for (interface, _) in all.filter(|(_, one)| is_interface(&source, one)) {
+                let own = file.members(Some(interface), name);
+                let implements = |of: &Entity| self.implements(of, &file.facts, interface);
+                if !own.is_empty() && of.iter().any(implements) {
+                    found.extend(own.iter().map(|id| (path.clone(), *id)));
+                }
+            }
+        }
+        found
+    }
+
+    /// Reports whether a type has methods of the names of all methods of an interface.
+    fn implements(self, of: &Entity, facts: &Facts, interface: DefinitionId) -> bool {
         let methods = facts.definitions.iter();
         let mut methods = methods.filter(|method| method.parent == Some(interface));
         methods.all(|method| {

@@ -21,8 +21,7 @@ use crate::source_file::{MODULE, SourceFile};
 use ragnav_base::item::DefinitionKind;
 use ragnav_base::path::RepoPath;
 use ragnav_syntax::facts::{
-    Binding, BindingTarget, DefinitionFact, DefinitionId, Facts, Import, ImportedItem, ScopeId,
-    Value,
+    Binding, BindingTarget, DefinitionFact, DefinitionId, Import, ImportedItem, ScopeId, Value,
 };
 
 pub(super) const FAMILY: LanguageFamily = LanguageFamily {
@@ -445,8 +444,7 @@ impl LanguageResolver for Python {
             .any(|name| has_decorator(source, definition, name))
     }
 
-    /// A property that a class inherits gets what is assigned to it, so the class has no such
-    /// attribute: <https://docs.python.org/3/howto/descriptor.html#invocation-from-an-instance>.
+    /// An assignment to an inherited property calls its setter and creates no attribute: <https://docs.python.org/3/howto/descriptor.html#invocation-from-an-instance>.
     fn resolve_assigned_member(
         &self,
         resolver: Resolver<'_>,
@@ -510,8 +508,7 @@ impl LanguageResolver for Python {
         let class = method.parent.filter(|class| {
             let class = source.definition(*class);
             class.is_some_and(|class| {
-                let is_class = class.kind == DefinitionKind::Class;
-                is_class && !is_protocol(&source.file.facts, class)
+                class.kind == DefinitionKind::Class && !is_protocol(source, class)
             })
         });
         let Some(class) = class else {
@@ -519,21 +516,7 @@ impl LanguageResolver for Python {
         };
         let of = Entity::Instance(source.path.clone(), class);
         let name = source.file.facts.name(method.name);
-        let mut found = BTreeSet::new();
-        for (path, file) in resolver.database.loaded_files() {
-            let Some(name) = file.find_name(name).filter(|_| is_python(path)) else {
-                continue;
-            };
-            let classes = (0..).map(DefinitionId).zip(&file.facts.definitions);
-            let protocols = classes.filter(|(_, one)| is_protocol(&file.facts, one));
-            for (protocol, _) in protocols {
-                let own = file.members(Some(protocol), name);
-                if !own.is_empty() && resolver.implements(&of, &file.facts, protocol) {
-                    found.extend(own.iter().map(|id| (path.clone(), *id)));
-                }
-            }
-        }
-        found
+        resolver.structurally_implemented(&[of], name, is_protocol)
     }
 
     fn constructors<'n>(&self, _: &'n str) -> Vec<&'n str> {
@@ -541,16 +524,14 @@ impl LanguageResolver for Python {
     }
 }
 
-fn is_python(path: &RepoPath) -> bool {
-    matches!(path.extension(), Some("py" | "pyi"))
-}
-
-/// Reports whether `Protocol` is among the bases of a class.
-fn is_protocol(facts: &Facts, class: &DefinitionFact) -> bool {
-    class.bases.iter().any(|base| {
-        let path = facts.name(base.path);
-        path.rsplit('.').next() == Some("Protocol")
-    })
+/// Reports whether `Protocol` is among the bases of a class of Python.
+fn is_protocol(source: &SourceFile<'_>, class: &DefinitionFact) -> bool {
+    let is_python = matches!(source.path.extension(), Some("py" | "pyi"));
+    is_python
+        && class.bases.iter().any(|base| {
+            let path = source.file.facts.name(base.path);
+            path.rsplit('.').next() == Some("Protocol")
+        })
 }
 
 /// Reports whether an entity is a property that a class defines with functions.
