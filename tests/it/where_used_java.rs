@@ -789,15 +789,24 @@ fn members_of_types_in_files_with_other_names_may_be_imported() {
     let files = [
         (
             "app/Config.java",
-            "package app;\npublic class Config {}\nclass Limits { static int max() { return 3; } }\n",
+            "package app;
+public class Config {}
+class Limits { static int max() { return 3; } }
+",
         ),
         (
             "app/Job.java",
-            "package app;\nimport static app.Limits.max;\nclass Job { int run() { return max(); } }\n",
+            "package app;
+import static app.Limits.max;
+class Job { int run() { return max(); } }
+",
         ),
         (
             "app/All.java",
-            "package app;\nimport static app.Limits.*;\nclass All { int run() { return max(); } }\n",
+            "package app;
+import static app.Limits.*;
+class All { int run() { return max(); } }
+",
         ),
     ];
     check(

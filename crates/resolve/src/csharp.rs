@@ -417,7 +417,8 @@ impl LanguageResolver for CSharp {
     }
 
     /// Operators, indexers, destructors, what statements and collections call, and constructors:
-    /// `new(a)` may stand for any type. A framework may call what has an attribute.
+    /// `new(a)` may create an object of any type. A framework may call a definition that has an
+    /// attribute.
     fn runs_unnamed(&self, source: &SourceFile<'_>, definition: &DefinitionFact) -> bool {
         let name = source.file.facts.name(definition.name);
         let is_method = definition.kind == DefinitionKind::Method;

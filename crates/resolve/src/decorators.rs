@@ -1,4 +1,4 @@
-//! Decorators, annotations and attributes, which may register what they stand before.
+//! Finds decorators, annotations and attributes that may register a definition.
 
 use ragnav_syntax::facts::DefinitionFact;
 

@@ -404,11 +404,11 @@ impl FileFacts {
         }
     }
 
-    /// Returns the references in the body of a definition, in source order, with their indices; with
-    /// `None` those that are in no definition.
+    /// Returns the references in the body of a definition, in source order, with their indices.
+    /// With `None` it returns those that are in no definition.
     ///
-    /// A function includes everything nested in it. A class, an interface or an enum includes only
-    /// its own statements and its bases.
+    /// The body of a function includes what is nested in it. That of a class, an interface or an
+    /// enum includes its own statements and its bases, and not its methods.
     ///
     /// # Examples
     ///

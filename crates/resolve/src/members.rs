@@ -66,7 +66,7 @@ impl Resolver<'_> {
                 let members = self.resolve_member(inner, name);
                 self.substitute(members, arguments)
             }
-            // Nothing in it is of the repository.
+            // No part of the tuple is of a type of the repository.
             Entity::Tuple(_) if language.is_none() => ResolvedEntities::none(),
             Entity::Sequence(_) | Entity::Mapping(_) | Entity::Tuple(_) => language
                 .map_or_else(ResolvedEntities::unknown, |language| {

@@ -27,7 +27,7 @@ pub(super) const FAMILY: LanguageFamily = LanguageFamily {
 
 const PHP: &str = "php";
 
-/// The [attributes of PHP] and of `PhpStorm` that let nothing call what they stand before.
+/// The [attributes of PHP] and of `PhpStorm` with which no framework calls a definition.
 ///
 /// [attributes of PHP]: https://www.php.net/manual/en/reserved.attributes.php
 const PLAIN_ATTRIBUTES: [&str; 11] = [
@@ -278,7 +278,8 @@ impl LanguageResolver for Php {
             || decorators::may_register(source, definition, is_plain)
     }
 
-    /// `static::f()` calls the method of [the class that is called][late].
+    /// `static::f()` calls the method of the subclass on which code called the method around
+    /// ([late static binding][late]).
     ///
     /// [late]: https://www.php.net/manual/en/language.oop5.late-static-bindings.php
     fn means_overrides(&self, facts: &Facts, reference: &Reference) -> bool {

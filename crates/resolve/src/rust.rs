@@ -67,10 +67,10 @@ impl Rust {
 }
 
 impl LanguageResolver for Rust {
-    /// A program begins with `main`. The macro of an attribute may let a framework or a runner of
-    /// tests call a function.
+    /// A program begins with `main`. An attribute such as `#[test]` may let a framework or a runner
+    /// of tests call a function.
     fn runs_unnamed(&self, source: &SourceFile<'_>, definition: &DefinitionFact) -> bool {
-        // The marks of the linkage have a space, which no name has.
+        // Among the decorators are modifiers such as `exported add`, which contain a space.
         let is_plain = |name: &str| {
             attributes::PLAIN.contains(&name) || name.starts_with("rustc_") || name.contains(' ')
         };

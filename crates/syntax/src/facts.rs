@@ -186,7 +186,8 @@ impl Facts {
         Some(list)
     }
 
-    /// Returns the references whose names begin at a place: several where a name stands for several.
+    /// Returns the references whose names begin at a place. There are several if one name in the
+    /// text is used in several ways.
     ///
     /// # Examples
     ///

@@ -62,7 +62,7 @@ fn single_blanks(text: &str) -> String {
 
 /// Returns the offset at which the head of a definition ends.
 fn head_end(text: &str, name: &str, language: &str) -> usize {
-    // The name of an operator may be `==`.
+    // The search begins after the name, since the name of an operator may be `==`.
     let start = text.find(name).map_or(0, |start| start + name.len());
     let rest = text.get(start..).unwrap_or_default();
     let mut depth = 0_usize;

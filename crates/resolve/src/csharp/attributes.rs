@@ -1,7 +1,7 @@
-//! The attributes that let nothing call what they stand before.
+//! The attributes with which no framework calls a definition.
 
 /// Attributes of .NET and of Rider that describe code for compilers, analysers and readers,
-/// without `Attribute` at the end.
+/// without the end `Attribute` of their names.
 pub(super) const PLAIN: [&str; 54] = [
     "AggressiveInlining",
     "AllowNull",

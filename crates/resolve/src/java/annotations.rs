@@ -1,4 +1,4 @@
-//! The annotations that let nothing call what they stand before.
+//! The annotations with which no framework calls a definition.
 
 /// Annotations of Java's library, and of libraries that describe code for compilers and readers or
 /// add members to a class.

@@ -1,4 +1,4 @@
-//! The attributes that let nothing call what they stand before.
+//! The attributes with which no framework calls a definition.
 
 /// The [built-in attributes] but `test` and `bench`, and those of crates that describe or wrap a
 /// function.

@@ -60,9 +60,9 @@ pub struct DefinitionFact {
     /// In JavaScript and TypeScript any other base is the empty name, which may have any member. In
     /// languages that are resolved by name every type has such a base.
     pub bases: Vec<Value>,
-    /// The decorators that are names or calls of names, the annotations of Java, the attributes of C#
-    /// and PHP, those of functions of Rust, and marks that are no names, such as
-    /// [`PARTIAL`](super::PARTIAL).
+    /// The decorators that are names or calls of names, the annotations of Java, and the attributes
+    /// of C# and PHP and of functions of Rust. In C, C++, Ruby and Rust it also has modifiers, such
+    /// as [`STATIC`](super::STATIC).
     pub decorators: Vec<Value>,
     /// The declared return type; for a type alias the aliased type.
     pub returns: Option<Value>,

@@ -37,7 +37,7 @@ impl FactsBuilder<'_> {
         self.flow_into_decorators(node);
     }
 
-    /// Binds the result of a function to each side of a declared union.
+    /// Binds the result of a function to each type of a union that the function declares.
     fn flow_into_declared_result(&mut self, function: NodeIndex, scope: ScopeId) {
         let Some(annotation) = self.tree.child(function, Field::ReturnType) else {
             return;
