@@ -363,6 +363,27 @@ class B {
 }
 
 #[test]
+fn a_class_may_override_a_method_of_a_trait_and_call_it_by_another_name() {
+    let text = "<?php
+trait T { public function boot() { return 1; } }
+trait U { public function other() {} }
+class B {
+    use T, U { boot as traitBoot; }
+    public function boot() { return $this->traitBoot(); }
+    public function run() { $this->boot(); }
+}
+";
+    let files = [("b.php", text)];
+    check(
+        &files,
+        "T.boot",
+        &["b.php:5:15 reference", "b.php:6:43 call"],
+    );
+    check(&files, "B.boot", &["b.php:7:35 call"]);
+    check(&files, "U.other", &[]);
+}
+
+#[test]
 fn names_may_begin_in_the_namespace_of_the_file() {
     let text = "\
 <?php

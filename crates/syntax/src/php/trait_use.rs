@@ -4,19 +4,31 @@
 
 use super::builder::{FactsBuilder, Role};
 use super::kinds::Kind;
-use crate::facts::{BindingTarget, ReferenceKind, ScopeId, Space};
+use crate::facts::{BindingTarget, ReferenceKind, ScopeId, ScopeKind, Space};
 use crate::tree::NodeIndex;
 use crate::value_text::ValueText;
+
+/// The name of the traits of a `use` in the scope of its rules. No code can write it.
+const TRAITS: &str = "$use ";
 
 impl FactsBuilder<'_> {
     /// Visits `use A, B { … }` in a class.
     pub(super) fn visit_trait_use(&mut self, node: NodeIndex, scope: ScopeId) {
         let tree = self.tree;
+        let rules = self.writer.open_scope(ScopeKind::Block, scope, None);
         let parts: Vec<NodeIndex> = tree.operands(node).collect();
         for part in parts {
-            let is_name = matches!(tree.kind(part), Kind::Name | Kind::QualifiedName);
-            let role = if is_name { Role::Base } else { Role::Read };
-            self.roles.set(part, role, scope);
+            if matches!(tree.kind(part), Kind::Name | Kind::QualifiedName) {
+                self.roles.set(part, Role::Base, scope);
+                let value = tree.class_path(part).map(ValueText::name);
+                let value = self.writer.intern_value(value);
+                let target = BindingTarget::Variable(value);
+                let offset = tree.node(part).start;
+                self.writer
+                    .bind_text(TRAITS.to_owned(), offset, rules, target);
+            } else {
+                self.roles.set(part, Role::Read, rules);
+            }
         }
     }
 
@@ -48,13 +60,15 @@ impl FactsBuilder<'_> {
         }
     }
 
-    /// Binds the name of a method of a trait in the class that uses it.
-    fn bind_method(&mut self, name: NodeIndex, value: ValueText, scope: ScopeId) {
+    /// Binds the name of a method of a trait in the class around the rules of a `use`.
+    fn bind_method(&mut self, name: NodeIndex, value: ValueText, rules: ScopeId) {
         let value = self.writer.intern_value(Some(value));
         let text = self.tree.text(name).to_owned();
         let target = BindingTarget::Variable(value);
         let offset = self.tree.node(name).start;
-        self.writer.bind_text(text, offset, scope, target);
+        let class = self.writer.facts.enclosing_scope(rules);
+        self.writer
+            .bind_text_in(text, offset, class, (target, rules));
     }
 
     /// Adds the reference of `a` or `A::a` to a method, and returns its value.
@@ -65,7 +79,7 @@ impl FactsBuilder<'_> {
             (tree.class_path(parts.next()?)?, parts.next()?)
         } else {
             self.roles.set(method, Role::Handled, scope);
-            ("self".to_owned(), method)
+            (TRAITS.to_owned(), method)
         };
         let of = ValueText::name(of);
         let receiver = self.writer.receiver(Some(of.clone()));
