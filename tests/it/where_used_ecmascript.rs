@@ -1919,3 +1919,58 @@ class Flask extends App {
         &["a.js:6:15 reference?", "a.js:6:38 reference?"],
     );
 }
+
+#[test]
+fn a_component_has_the_name_of_its_variable() {
+    let files = [
+        (
+            "ui/Button.tsx",
+            "import React, { forwardRef, memo } from 'react';
+export const Button = forwardRef(function Inner(props: { a: string }, ref) {
+  return use(props);
+});
+export const Link = React.memo(React.forwardRef<A, B>((props, ref) => null));
+export default memo(function Table() { return null; });
+function use(props: object) {}
+const list = [1].map((one) => use(one));
+",
+        ),
+        (
+            "Page.tsx",
+            "import Table, { Button, Link } from './ui/Button';
+export const Page = () => (
+  <div>
+    <Button a='x' />
+    <Link />
+    <Table />
+  </div>
+);
+",
+        ),
+        ("ui/index.ts", "export { Button } from './Button';\n"),
+    ];
+    check(
+        &files,
+        "ui/Button.tsx:2:14",
+        &[
+            "Page.tsx:1:16 import",
+            "Page.tsx:4:5 call",
+            "ui/index.ts:1:9 import",
+        ],
+    );
+    check(
+        &files,
+        "ui/Button.tsx:5:14",
+        &["Page.tsx:1:24 import", "Page.tsx:5:5 call"],
+    );
+    check(
+        &files,
+        "ui/Button.tsx:6:30",
+        &["Page.tsx:1:7 import", "Page.tsx:6:5 call"],
+    );
+    check(
+        &files,
+        "Button.use",
+        &["ui/Button.tsx:3:9 call", "ui/Button.tsx:8:30 call"],
+    );
+}

@@ -9,6 +9,7 @@ mod bindings;
 mod builder;
 mod classes;
 mod commonjs;
+mod component_wrappers;
 mod contexts;
 mod declarations;
 mod definition_facts;

@@ -55,7 +55,7 @@ impl<'t> FactsBuilder<'_, 't> {
         (is_annotated, annotated): (bool, Option<ValueText<'t>>),
     ) -> DeclaredTarget {
         let tree = self.tree;
-        if let Some(id) = value.and_then(|value| self.definition_at(tree.strip_wrappers(value)))
+        if let Some(id) = value.and_then(|value| self.definition_at(tree.strip_components(value)))
             && self.is_named(id, name)
         {
             return DeclaredTarget::Definition(id);

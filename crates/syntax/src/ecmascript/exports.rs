@@ -152,7 +152,7 @@ impl FactsBuilder<'_, '_> {
     pub(super) fn exported_item(&mut self, value: NodeIndex, scope: ScopeId) -> ExportedItem {
         let tree = self.tree;
         let value = tree.assigned_value(value);
-        if let Some(id) = self.definition_at(value) {
+        if let Some(id) = self.definition_at(tree.strip_components(value)) {
             return ExportedItem::Definition(id);
         }
         let import = match tree.kind(value) {

@@ -81,6 +81,14 @@ impl<'t> FlatTree<'t> {
                 | Kind::As
                 | Kind::NonNull
                 | Kind::TypeAssertion => {}
+                Kind::Arguments => {
+                    let call = self.parent(enclosing);
+                    if self.component_function(call) != Some(inside) {
+                        return None;
+                    }
+                    inside = call;
+                    continue;
+                }
                 Kind::Pair if is_value => {
                     let name = self.child(enclosing, Field::Key)?;
                     path.push(self.key(name)?, name, enclosing);
@@ -99,7 +107,7 @@ impl<'t> FlatTree<'t> {
                     return path.finish();
                 }
                 Kind::Export if is_value => {
-                    path.push(DEFAULT.into(), inside, enclosing);
+                    path.push(DEFAULT.into(), value, enclosing);
                     return path.finish();
                 }
                 Kind::Assignment => return self.name_of_assigned(enclosing, inside, path),

@@ -84,7 +84,8 @@ impl FactsBuilder<'_, '_> {
             _ => {}
         }
         let known = self.first_pass_value(value).filter(|_| depth == 0);
-        let is_definition = self.definition_at(value).is_some() && depth == 0;
+        let defined = self.definition_at(tree.strip_components(value));
+        let is_definition = defined.is_some() && depth == 0;
         let is_name = matches!(tree.kind(target), Kind::Identifier | Kind::Member);
         let is_element = !matches!(tree.kind(target), Kind::Identifier | Kind::ObjectPattern);
         for path in self.values_of(value) {
