@@ -711,6 +711,85 @@ class Shop {
 }
 
 #[test]
+fn types_with_and_without_parameters_are_different() {
+    let text = "\
+namespace Shop {
+    class Box { public Box() {} public static Box Empty; public void Open() {} }
+    class Box<T> { public Box(T t) {} public static Box<T> Empty; public void Open() {} }
+    class Box<T, U> : Box<T> { }
+    class Row { internal class Cell { } internal class Cell<T> { public static int Size; } }
+    class Shelf : Box {
+        Box a; Box<int> b; Box<int, int> c; List<Box<int>> d; Row.Cell<int> e; Row.Cell f;
+        void F(List g) {
+            new Box().Open(); new Box<int>(1).Open(); Box<int> h = new(2); h.Open();
+            Box.Empty.Open(); Box<int>.Empty.Open(); var i = Row.Cell<int>.Size;
+            G(typeof(Box<>), typeof(Box<,>), typeof(Box), nameof(Box<int>));
+        }
+    }
+    class List { }
+}
+";
+    let files = [("Shop.cs", text)];
+    let check_at = |line: u32, column: u32, expected: &[&str]| {
+        check(&files, &format!("Shop.cs:{line}:{column}"), expected);
+    };
+    // Box
+    check_at(
+        2,
+        11,
+        &[
+            "Shop.cs:2:46 reference",
+            "Shop.cs:6:18 inherit",
+            "Shop.cs:7:8 reference",
+            "Shop.cs:9:16 call",
+            "Shop.cs:10:12 reference",
+            "Shop.cs:11:52 reference",
+        ],
+    );
+    // Box<T>
+    check_at(
+        3,
+        11,
+        &[
+            "Shop.cs:3:52 reference",
+            "Shop.cs:4:22 inherit",
+            "Shop.cs:7:15 reference",
+            "Shop.cs:7:49 reference",
+            "Shop.cs:9:34 call",
+            "Shop.cs:9:54 reference",
+            "Shop.cs:10:30 reference",
+            "Shop.cs:11:21 reference",
+            "Shop.cs:11:65 reference",
+        ],
+    );
+    // Box<T, U>
+    check_at(
+        4,
+        11,
+        &["Shop.cs:7:27 reference", "Shop.cs:11:36 reference"],
+    );
+    // Box.Open
+    check_at(2, 70, &["Shop.cs:9:22 call", "Shop.cs:10:22 call"]);
+    // Box<T>.Open
+    check_at(
+        3,
+        79,
+        &[
+            "Shop.cs:9:46 call",
+            "Shop.cs:9:77 call",
+            "Shop.cs:10:45 call",
+        ],
+    );
+    check_at(5, 32, &["Shop.cs:7:83 reference"]);
+    check_at(
+        5,
+        56,
+        &["Shop.cs:7:66 reference", "Shop.cs:10:65 reference"],
+    );
+    check_at(14, 11, &["Shop.cs:8:15 reference"]);
+}
+
+#[test]
 fn directives_may_enclose_sections_of_a_switch() {
     let text = "\
 enum Kind { A, B, C }

@@ -126,8 +126,18 @@ impl CSharp {
         dotted: &str,
         from: &RepoPath,
     ) -> ResolvedEntities {
-        let found = types::named(resolver, &self.projects, (dotted, from), types::is_type);
-        found.into()
+        types::named(resolver, &self.projects, (dotted, from)).into()
+    }
+
+    /// Resolves the type that a directive names, whatever its type parameters.
+    fn type_in_directive(
+        &self,
+        resolver: Resolver<'_>,
+        dotted: &str,
+        from: &RepoPath,
+    ) -> ResolvedEntities {
+        let is_meant = |_: &SourceFile<'_>, _, kind| types::is_type(kind);
+        types::at_path(resolver, &self.projects, (dotted, from), is_meant).into()
     }
 }
 
@@ -154,7 +164,7 @@ impl LanguageResolver for CSharp {
         let dotted = types::join(facts.name(import.module), facts.name(name));
         let place = (import.scope, dotted.as_str());
         let full = types::name_in_directive(resolver, &self.projects, source, place);
-        let found = self.type_named(resolver, &full, source.path);
+        let found = self.type_in_directive(resolver, &full, source.path);
         if found.is_none() {
             return types::namespace(&full).into_iter().collect();
         }
@@ -174,10 +184,11 @@ impl LanguageResolver for CSharp {
             ImportedItem::Member(name) => types::join(module, facts.name(name)),
             _ => module.to_owned(),
         };
-        let is_meant = |kind| types::is_type(kind) || kind == DefinitionKind::Namespace;
+        let is_meant =
+            |_: &SourceFile<'_>, _, kind| types::is_type(kind) || kind == DefinitionKind::Namespace;
         let place = (import.scope, dotted.as_str());
         let full = types::name_in_directive(resolver, &self.projects, source, place);
-        types::named(resolver, &self.projects, (&full, source.path), is_meant).into()
+        types::at_path(resolver, &self.projects, (&full, source.path), is_meant).into()
     }
 
     fn other_name<'n>(&self, name: &'n str) -> Option<&'n str> {
@@ -381,6 +392,9 @@ impl LanguageResolver for CSharp {
         members: ResolvedEntities,
     ) -> ResolvedEntities {
         let mut members = members;
+        members
+            .entities
+            .retain(|one| types::has_arity_of(resolver, one, name));
         if receiver.are_containers() {
             // The library declares its members, and the repository may extend it.
             members = ResolvedEntities::none();

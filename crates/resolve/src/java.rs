@@ -127,7 +127,8 @@ impl Java {
         if has_star || packages::is_in_folder(source.path, package) {
             return ResolvedEntities::none();
         }
-        let named = definitions_named(resolver, JAVA, name, |facts, _, one| {
+        let named = definitions_named(resolver, JAVA, name, |source, _, one| {
+            let facts = &source.file.facts;
             let own = facts.package.map_or("", |package| facts.name(package));
             one.parent.is_none() && own == package
         });

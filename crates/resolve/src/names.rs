@@ -154,7 +154,7 @@ impl Resolver<'_> {
             is_named && self.is_in(entity, space)
         };
         match space {
-            Space::Types | Space::Attributes => member.entities.retain(is_type),
+            space if space.is_types() => member.entities.retain(is_type),
             Space::Qualifiers if self.has_enum_value(&member, name) => member.entities.clear(),
             _ => {}
         }

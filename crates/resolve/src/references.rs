@@ -14,7 +14,8 @@ use crate::values::Place;
 use ragnav_base::item::DefinitionKind;
 use ragnav_base::path::RepoPath;
 use ragnav_syntax::facts::{
-    BindingTarget, DefinitionId, Facts, Import, Receiver, Reference, ReferenceKind, ScopeId, Space,
+    ARITY, BindingTarget, DefinitionId, Facts, Import, Receiver, Reference, ReferenceKind, ScopeId,
+    Space,
 };
 
 impl Resolver<'_> {
@@ -185,8 +186,8 @@ impl Resolver<'_> {
         reference: &Reference,
     ) -> ResolvedEntities {
         let source = SourceFile { path, file };
-        let meant = self.meant_name(&source, reference);
-        let name = meant.as_ref();
+        let wanted = self.wanted_name(&source, reference);
+        let name = wanted.as_ref();
         if reference.kind == ReferenceKind::Import {
             return self.resolve_import_at(&source, reference);
         }
@@ -376,7 +377,7 @@ impl Resolver<'_> {
                 !matches!(space, Space::Values | Space::Methods | Space::Macros)
             }
             Some(DefinitionKind::Function | DefinitionKind::Method) => {
-                !matches!(space, Space::Types | Space::Attributes | Space::Names)
+                !space.is_types() && space != Space::Names
             }
             _ => !matches!(space, Space::Methods | Space::Macros),
         }
@@ -484,6 +485,15 @@ impl Resolver<'_> {
         match self.database.language(source.path) {
             Some(language) if reference.space == Space::Setters => language.setter_name(name),
             _ => Cow::Borrowed(name),
+        }
+    }
+
+    /// Returns the name that a reference is resolved by, with the number of type arguments.
+    fn wanted_name<'f>(self, source: &SourceFile<'f>, reference: &Reference) -> Cow<'f, str> {
+        let name = self.meant_name(source, reference);
+        match reference.space {
+            Space::GenericTypes(arity) => Cow::Owned(format!("{name}{ARITY}{arity}")),
+            _ => name,
         }
     }
 

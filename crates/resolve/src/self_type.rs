@@ -7,7 +7,7 @@ use crate::entity::{Entity, ResolvedEntities, TypeParameter};
 use crate::resolver::{HeadName, Resolver};
 use crate::source_file::SourceFile;
 use ragnav_syntax::facts::{
-    Binding, BindingTarget, DefinitionFact, ScopeId, ScopeKind, THIS, TYPE, Value,
+    ARITY, Binding, BindingTarget, DefinitionFact, ScopeId, ScopeKind, THIS, TYPE, Value,
 };
 
 /// The maximum number of calls and variables that are followed to the own instance.
@@ -224,7 +224,8 @@ pub(super) fn recurring_type(
     let class = source.definition(method.parent.filter(|_| returns.is_called)?)?;
     let name_of = |value: Value| {
         let path = facts.name(value.path);
-        path.strip_prefix(TYPE).unwrap_or(path)
+        let name = path.strip_prefix(TYPE).unwrap_or(path);
+        name.split_once(ARITY).map_or(name, |(name, _)| name)
     };
     let id = source.file.find_name(name_of(returns))?;
     let around = source.enclosing_scope(class);

@@ -56,7 +56,9 @@ impl<'f> SourceFile<'f> {
             Space::Names => !is_method,
             Space::Methods => is_method,
             Space::Macros => false,
-            Space::Types | Space::Attributes => matches!(own, Space::Types | Space::Any),
+            Space::Types | Space::GenericTypes(_) | Space::Attributes => {
+                matches!(own, Space::Types | Space::Any)
+            }
             Space::Values => matches!(own, Space::Values | Space::Any),
         }
     }

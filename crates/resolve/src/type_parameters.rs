@@ -82,6 +82,12 @@ impl Resolver<'_> {
     }
 }
 
+/// Returns the number of type parameters of a definition.
+pub(super) fn arity(source: &SourceFile<'_>, id: DefinitionId) -> usize {
+    let scope = type_parameter_scope(source, id);
+    scope.map_or(0, |scope| source.file.type_parameters(scope).len())
+}
+
 /// Returns the type parameter that a binding declares.
 pub(super) fn type_parameter(source: &SourceFile<'_>, binding: &Binding) -> Option<Entity> {
     let scope = source.file.facts.scope(binding.scope)?;

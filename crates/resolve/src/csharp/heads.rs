@@ -36,7 +36,7 @@ impl CSharp {
         }
         let is_inside = |one: &Entity| !matches!(one, Entity::Folder(_));
         if !found.has_unknown && !found.entities.iter().any(is_inside) {
-            let namesakes = types::all_named(resolver, name, |one| types::is_type(one.kind));
+            let namesakes = types::all_types_named(resolver, name);
             if namesakes.is_empty() {
                 return types::outside(name);
             }

@@ -60,7 +60,7 @@ impl CSharp {
             Using::Namespace(module) => self.used_by(resolver, source, (module, 0, name)),
             Using::Static(of) => self.used_by(resolver, source, (of, STATIC_USING, name)),
             Using::Alias { name: own, target } if own == name => {
-                self.type_named(resolver, target, source.path)
+                self.type_in_directive(resolver, target, source.path)
             }
             Using::Alias { .. } => ResolvedEntities::none(),
         }
@@ -76,7 +76,7 @@ impl CSharp {
         let dotted = types::join(module, name);
         let mut found = self.type_named(resolver, &dotted, source.path);
         if level & STATIC_USING != 0 {
-            let of = self.type_named(resolver, module, source.path);
+            let of = self.type_in_directive(resolver, module, source.path);
             found.merge(resolver.resolve_members(&of, name));
             found.merge(resolver.resolve_members(&of, &format!("{FIELD}{name}")));
         }
@@ -126,6 +126,9 @@ impl CSharp {
         let mut found = resolver.resolve_members(&of, name);
         found.entities.retain(|one| !is_constructor(resolver, one));
         found.merge(resolver.resolve_members(&of, &format!("{FIELD}{name}")));
+        found
+            .entities
+            .retain(|one| types::has_arity_of(resolver, one, name));
         found
     }
 

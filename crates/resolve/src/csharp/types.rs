@@ -4,9 +4,10 @@ use crate::definitions_named::definitions_named;
 use crate::entity::{Entity, ResolvedEntities};
 use crate::resolver::Resolver;
 use crate::source_file::SourceFile;
+use crate::type_parameters::arity;
 use ragnav_base::item::DefinitionKind;
 use ragnav_base::path::RepoPath;
-use ragnav_syntax::facts::{DefinitionFact, DefinitionId, PARTIAL, ScopeId};
+use ragnav_syntax::facts::{ARITY, DefinitionFact, DefinitionId, PARTIAL, ScopeId};
 
 use super::projects::Projects;
 use super::{CSHARP, Place};
@@ -75,10 +76,10 @@ pub(super) fn name_in_directive(
         .filter_map(|end| around.get(..end))
         .collect();
     outer.retain(|outer| !outer.is_empty());
-    let is_meant = |kind| is_type(kind) || kind == DefinitionKind::Namespace;
+    let is_meant = |_: &SourceFile<'_>, _, kind| is_type(kind) || kind == DefinitionKind::Namespace;
     let mut inner = outer.into_iter().rev().map(|outer| join(outer, dotted));
     let nearest =
-        inner.find(|name| !named(resolver, projects, (name, source.path), is_meant).is_empty());
+        inner.find(|name| !at_path(resolver, projects, (name, source.path), is_meant).is_empty());
     nearest.unwrap_or_else(|| dotted.to_owned())
 }
 
@@ -91,16 +92,58 @@ pub(super) fn all_named(
     definitions_named(resolver, CSHARP, name, |_, _, one| is_wanted(one))
 }
 
-/// Returns the types or namespaces with a full name. If projects declare one each, that of the
-/// project of a file counts.
+/// Returns the types with a bare name such as `A` or "A`1", in all files.
+pub(super) fn all_types_named(resolver: Resolver<'_>, name: &str) -> Vec<Place> {
+    let (name, wanted) = split_arity(name);
+    definitions_named(resolver, CSHARP, name, |source, id, one| {
+        is_type(one.kind) && arity(source, id) == wanted
+    })
+}
+
+/// Returns the types with a full name such as `A.B` or "A.B`1".
 pub(super) fn named(
     resolver: Resolver<'_>,
     projects: &Projects,
     (dotted, from): (&str, &RepoPath),
-    is_wanted: impl Fn(DefinitionKind) -> bool,
+) -> Vec<Place> {
+    let (dotted, wanted) = split_arity(dotted);
+    at_path(resolver, projects, (dotted, from), |source, id, kind| {
+        is_type(kind) && arity(source, id) == wanted
+    })
+}
+
+/// Separates a name from the number of its type arguments.
+fn split_arity(name: &str) -> (&str, usize) {
+    let parts = name.rsplit_once(ARITY);
+    let generic = parts.and_then(|(name, arity)| Some((name, arity.parse().ok()?)));
+    generic.unwrap_or((name, 0))
+}
+
+/// Reports whether an entity is no type, or has as many type parameters as a name has arguments.
+pub(super) fn has_arity_of(resolver: Resolver<'_>, entity: &Entity, name: &str) -> bool {
+    let Entity::Definition(path, id) = entity else {
+        return true;
+    };
+    let file = resolver.database.facts(path);
+    file.is_none_or(|file| {
+        let source = SourceFile { path, file: &file };
+        let kind = source.definition(*id).map(|one| one.kind);
+        !kind.is_some_and(is_type) || arity(&source, *id) == split_arity(name).1
+    })
+}
+
+/// Returns the definitions with a dotted name that are wanted, by their kind. If projects declare
+/// one each, that of the project of a file counts.
+pub(super) fn at_path(
+    resolver: Resolver<'_>,
+    projects: &Projects,
+    (dotted, from): (&str, &RepoPath),
+    is_wanted: impl Fn(&SourceFile<'_>, DefinitionId, DefinitionKind) -> bool,
 ) -> Vec<Place> {
     let name = dotted.rsplit('.').next().unwrap_or(dotted);
-    let found = all_named(resolver, name, |one| is_wanted(one.kind));
+    let found = definitions_named(resolver, CSHARP, name, |source, id, one| {
+        is_wanted(source, id, one.kind)
+    });
     let has_path = |(path, id): &Place| {
         let facts = resolver.database.facts(path);
         facts.is_some_and(|facts| facts.facts.name_path(*id) == dotted)
@@ -136,12 +179,13 @@ pub(super) fn parts(
         return Vec::new();
     }
     let dotted = source.file.facts.name_path(id);
-    let all = named(resolver, projects, (&dotted, source.path), is_type);
-    let is_part = |(path, id): &Place| {
-        let facts = resolver.database.facts(path);
-        facts.is_some_and(|file| is_partial(&SourceFile { path, file: &file }, *id))
-    };
-    all.into_iter().filter(is_part).collect()
+    let wanted = arity(source, id);
+    at_path(
+        resolver,
+        projects,
+        (&dotted, source.path),
+        |source, id, kind| is_type(kind) && arity(source, id) == wanted && is_partial(source, id),
+    )
 }
 
 /// Reports whether other files may declare parts of a type.

@@ -39,8 +39,8 @@ fn declared(
 ) -> ResolvedEntities {
     let full = full.trim_start_matches('\\');
     let last = full.rsplit('\\').next().unwrap_or(full);
-    definitions_named(resolver, PHP, last, |facts, id, one| {
-        is_wanted(one.kind) && full_name(facts, id, one) == full
+    definitions_named(resolver, PHP, last, |source, id, one| {
+        is_wanted(one.kind) && full_name(&source.file.facts, id, one) == full
     })
     .into()
 }

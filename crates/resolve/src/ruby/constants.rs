@@ -78,9 +78,9 @@ pub(super) fn is_top_level(folder: &RepoPath) -> bool {
 /// Returns the definitions of a class or module by its full path.
 pub(super) fn resolve(resolver: Resolver<'_>, path: &str) -> ResolvedEntities {
     let last = path.rsplit('.').next().unwrap_or(path);
-    definitions_named(resolver, RUBY, last, |facts, id, one| {
+    definitions_named(resolver, RUBY, last, |source, id, one| {
         let is_class = matches!(one.kind, DefinitionKind::Class | DefinitionKind::Namespace);
-        is_class && facts.name_path(id) == path
+        is_class && source.file.facts.name_path(id) == path
     })
     .into()
 }

@@ -3,7 +3,7 @@
 
 use super::builder::FactsBuilder;
 use super::kinds::{Field, FlatTree, Kind};
-use crate::facts::{ReferenceKind, ScopeId, TYPE};
+use crate::facts::{ARITY, FIELD, ReferenceKind, ScopeId, TYPE};
 use crate::tree::NodeIndex;
 use crate::value_text::ArgumentText;
 
@@ -38,7 +38,8 @@ impl FactsBuilder<'_> {
         let path = path.filter(|path| path.starts_with(TYPE));
         let new = tree.children(node).find(|one| tree.text(*one) == "new");
         if let Some((path, new)) = path.zip(new) {
-            let name = path.rsplit(['.', TYPE]).next().unwrap_or(&path);
+            let name = path.rsplit(['.', FIELD, TYPE]).next().unwrap_or(&path);
+            let name = name.split(ARITY).next().unwrap_or(name);
             let constructor = format!("{path}.{name}");
             self.refer_to_constructor((new, node), scope, constructor);
         }

@@ -2,7 +2,7 @@
 
 use super::builder::{FactsBuilder, Role};
 use super::kinds::{Field, Kind};
-use super::values::DELEGATES;
+use super::values::{DELEGATES, generic_name};
 use crate::facts::{
     BindingTarget, DefinitionId, ELEMENT, EXTENDED, FIELD, PARAMETER, PARTIAL, RETURNED, ScopeId,
     ScopeKind, TypeFact, TypeShape,
@@ -52,10 +52,22 @@ impl FactsBuilder<'_> {
     }
 
     fn bind_nested_type(&mut self, name: NodeIndex, scope: ScopeId, id: DefinitionId) {
+        let tree = self.tree;
         let place = self.name_at(name);
-        let text = format!("{FIELD}{}", place.text);
-        let target = BindingTarget::Definition(id);
-        self.writer.bind_text(text, place.offset, scope, target);
+        let mut parts = tree.operands(tree.parent(name));
+        let parameters = parts.find(|one| tree.kind(*one) == Kind::TypeParameters);
+        let names = match parameters.map(|list| tree.operands(list).count()) {
+            Some(arity) => {
+                let name = generic_name(place.text, arity);
+                vec![format!("{FIELD}{name}"), name]
+            }
+            // Its own name is found among the definitions of the type around it.
+            None => vec![format!("{FIELD}{}", place.text)],
+        };
+        for text in names {
+            let target = BindingTarget::Definition(id);
+            self.writer.bind_text(text, place.offset, scope, target);
+        }
     }
 
     /// Binds a name that no code can write, as a mark of the definition of a scope.

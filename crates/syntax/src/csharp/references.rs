@@ -1,8 +1,8 @@
 //! Visits names in expressions and types.
 
 use super::builder::{Context, FactsBuilder, Role};
-use super::kinds::{Field, Kind};
-use super::values::MAX_STEPS;
+use super::kinds::{Field, FlatTree, Kind};
+use super::values::{MAX_STEPS, generic_name};
 use crate::facts::{Receiver, ReferenceKind, ScopeId, Space};
 use crate::tree::NodeIndex;
 use crate::value_text::ValueText;
@@ -24,8 +24,28 @@ const OF_VALUES: [&str; 7] = [
 impl FactsBuilder<'_> {
     pub(super) fn visit_name(&mut self, node: NodeIndex, Context { role, scope }: Context) {
         if let Some((kind, space)) = reference_kind(role) {
+            let space = self.space_of(node, space);
             self.add_reference(node, scope, (kind, Receiver::None, space));
         }
+    }
+
+    /// Returns the namespace of a name. Of a generic type only those count that have as many type
+    /// parameters.
+    fn space_of(&mut self, name: NodeIndex, space: Space) -> Space {
+        let generic = self.tree.parent(name);
+        if self.tree.kind(generic) != Kind::Generic {
+            return space;
+        }
+        // A generic name that is read may also be a method.
+        let is_type = matches!(space, Space::Types | Space::Qualifiers);
+        if !is_type && !self.tree.is_in_nameof(generic) {
+            return space;
+        }
+        let arity = self.tree.type_argument_count(generic);
+        // A resolver looks up only names that the file contains.
+        let text = generic_name(self.name_at(name).text, arity);
+        self.writer.names.intern(text);
+        Space::GenericTypes(arity)
     }
 
     /// Visits `a.b`.
@@ -63,7 +83,12 @@ impl FactsBuilder<'_> {
             Role::Called => ReferenceKind::Call,
             _ => ReferenceKind::Reference,
         };
-        self.add_reference(name, context.scope, (kind, receiver, Space::Any));
+        // `a.B<C>` may be a method, but not that in `a.B<C>.d`.
+        let space = match context.role {
+            Role::Qualifier if name != member => self.space_of(name, Space::Types),
+            _ => Space::Any,
+        };
+        self.add_reference(name, context.scope, (kind, receiver, space));
         if name != member {
             self.roles.set(member, Role::OwnScope, context.scope);
         }
@@ -98,7 +123,8 @@ impl FactsBuilder<'_> {
             return;
         };
         let receiver = self.writer.receiver(value);
-        self.add_reference(name, context.scope, (kind, receiver, Space::Types));
+        let space = self.space_of(name, Space::Types);
+        self.add_reference(name, context.scope, (kind, receiver, space));
         if name != member {
             self.roles.set(member, Role::OwnScope, context.scope);
         }
@@ -173,6 +199,17 @@ impl FactsBuilder<'_> {
         for name in names {
             self.roles.set(name, Role::Handled, scope);
         }
+    }
+}
+
+impl FlatTree<'_> {
+    /// Reports whether a node is the argument of `nameof`.
+    fn is_in_nameof(&self, node: NodeIndex) -> bool {
+        let argument = self.parent(node);
+        let call = self.parent(self.parent(argument));
+        let called = self.child(call, Field::Function);
+        self.kind(argument) == Kind::Argument
+            && called.is_some_and(|called| self.text(called) == "nameof")
     }
 }
 

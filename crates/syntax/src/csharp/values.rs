@@ -2,11 +2,14 @@
 //!
 //! A property may have the name of its type. Therefore a type has [`TYPE`] before its first name,
 //! a name that is called without a receiver has [`METHOD`] before it, and any other name has
-//! [`FIELD`]. Type arguments are left out, except those of well-known collections.
+//! [`FIELD`]. Of type arguments only the number counts, except in well-known collections.
+
+use std::borrow::Cow;
+use std::fmt::Display;
 
 use super::kinds::{Field, FlatTree, Kind};
 use super::overloads::type_of_number;
-use crate::facts::{FIELD, METHOD, PARAMETER, TYPE, TYPE_NUMBER};
+use crate::facts::{ARITY, FIELD, METHOD, PARAMETER, TYPE, TYPE_NUMBER};
 use crate::tree::NodeIndex;
 use crate::value_text::ValueText;
 
@@ -98,11 +101,8 @@ impl FlatTree<'_> {
     }
 
     fn type_member(&self, of: &ValueText, name: NodeIndex) -> Option<ValueText> {
-        let (name, is_generic) = match self.kind(name) {
-            Kind::Generic => (self.operands(name).next()?, true),
-            _ => (name, false),
-        };
-        let path = format!("{}.{FIELD}{}", of.path, self.plain(name));
+        let is_generic = self.kind(name) == Kind::Generic;
+        let path = format!("{}.{FIELD}{}", of.path, self.type_name(name)?);
         of.is_called
             .then(|| ValueText::call(path).with_arguments(is_generic))
     }
@@ -127,17 +127,40 @@ impl FlatTree<'_> {
         if text == "Expression" {
             return argument(0);
         }
-        Some(self.type_within(name, steps)?.with_arguments(true))
+        let name = self.type_name(node)?;
+        Some(ValueText::call(format!("{TYPE}{name}")).with_arguments(true))
     }
 
-    /// Returns the name of a type without its arguments: `#a.@T` of `a.T<B>`.
+    /// Returns the name of a type without its arguments: "#a.@T`1" of `a.T<B>`.
     pub(super) fn type_path(&self, node: NodeIndex) -> Option<String> {
-        let node = match self.kind(node) {
-            Kind::Generic => self.operands(node).next()?,
-            _ => node,
-        };
+        if self.kind(node) == Kind::Generic {
+            return Some(format!("{TYPE}{}", self.type_name(node)?));
+        }
         let value = self.type_value(node)?;
         value.is_called.then_some(value.path)
+    }
+
+    /// Returns the last name of a type, with the number of its arguments if there are any.
+    fn type_name(&self, node: NodeIndex) -> Option<Cow<'_, str>> {
+        if self.kind(node) != Kind::Generic {
+            return Some(Cow::Borrowed(self.plain(node)));
+        }
+        let name = self.plain(self.operands(node).next()?);
+        Some(Cow::Owned(generic_name(
+            name,
+            self.type_argument_count(node),
+        )))
+    }
+
+    /// Returns the number of type arguments of a generic name, also of `A<,>`.
+    pub(super) fn type_argument_count(&self, generic: NodeIndex) -> u8 {
+        let mut parts = self.operands(generic);
+        let list = parts.find(|one| self.kind(*one) == Kind::TypeArguments);
+        let commas = list.map_or(0, |list| {
+            let children = self.children(list);
+            children.filter(|one| self.text(*one) == ",").count()
+        });
+        u8::try_from(commas).unwrap_or(u8::MAX).saturating_add(1)
     }
 
     /// Returns the value of an expression, or `None` if it is neither a path nor a value of a known
@@ -201,11 +224,7 @@ impl FlatTree<'_> {
     }
 
     fn value_member(&self, of: ValueText, name: NodeIndex) -> Option<ValueText> {
-        let name = match self.kind(name) {
-            Kind::Generic => self.operands(name).next()?,
-            _ => name,
-        };
-        of.member(&format!("{FIELD}{}", self.plain(name)))
+        of.member(&format!("{FIELD}{}", self.type_name(name)?))
     }
 
     /// Returns the value of `.b` or `[b]` after `a?`.
@@ -430,4 +449,9 @@ impl FlatTree<'_> {
         let text = self.text(name);
         text.strip_prefix('@').unwrap_or(text)
     }
+}
+
+/// Returns the name of a type with a number of type parameters.
+pub(super) fn generic_name(name: &str, arity: impl Display) -> String {
+    format!("{name}{ARITY}{arity}")
 }

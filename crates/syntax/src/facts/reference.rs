@@ -162,6 +162,8 @@ pub enum Space {
     Values,
     /// Types: interfaces, type aliases, classes and enums.
     Types,
+    /// Types with this number of type parameters, in C#: `A<B>` and `A` are different types.
+    GenericTypes(u8),
     /// Variables and types, but no methods: what a bare name means in Java unless it is called.
     Names,
     /// Methods: what a bare name means in Java if it is called.
@@ -180,6 +182,23 @@ pub enum Space {
     Setters,
 }
 
+impl Space {
+    /// Reports whether only types have names in this namespace.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use ragnav_syntax::facts::Space;
+    ///
+    /// assert!(Space::GenericTypes(1).is_types());
+    /// assert!(!Space::Any.is_types());
+    /// ```
+    #[must_use]
+    pub fn is_types(self) -> bool {
+        matches!(self, Self::Types | Self::GenericTypes(_) | Self::Attributes)
+    }
+}
+
 /// The name of the current instance in the facts of languages that are resolved by name.
 pub const OWN_INSTANCE: &str = "this";
 
@@ -194,6 +213,10 @@ pub const FIELD: char = '@';
 /// The character before the name of a type in the values of C#, where a property may have the name
 /// of its type.
 pub const TYPE: char = '#';
+
+/// The character between the name of a type and the number of its type parameters in C#: "A`1" is
+/// `A<T>`, [as in its metadata](https://learn.microsoft.com/dotnet/api/system.type.fullname).
+pub const ARITY: char = '`';
 
 /// The character before the name of a method of Java or C# that is called without a receiver.
 pub const METHOD: char = '~';
