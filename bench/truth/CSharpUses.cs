@@ -15,8 +15,8 @@ using Mono.Cecil.Cil;
 /// ARGUMENTS are those of its command line. Each line is JSON: {"file", "line", "column", "name",
 /// "kind", "uses": [[file, line, column], …]} of a type, or of a method, property or event, that
 /// the sources declare. Lines count from 1, and columns from 0 in UTF-16 units. The parts of a type
-/// are one declaration, at the place of the first. So are a type and its constructors, and types
-/// and methods of one name that differ in their type parameters or arguments.
+/// are one declaration, at the place of the first. So are a type and its constructors, and methods
+/// of one name that differ in their type parameters or the type arguments of their parameters.
 ///
 /// The compiler forgets where names stood. So calls of <see cref="Recorder"/> are inserted into it,
 /// at the ends of the methods that resolve names.
@@ -249,7 +249,7 @@ sealed class Report {
     return null;
   }
 
-  /// <summary>Returns the full name of a type without its parameters.</summary>
+  /// <summary>Returns the full name of a type, with the number of its parameters.</summary>
   static string Signature(object member) {
     var method = member.GetType().GetMethod("GetSignatureForError", Type.EmptyTypes);
     return Erased(Text(method.Invoke(member, null)));
@@ -257,18 +257,24 @@ sealed class Report {
 
   static string Erased(string name) {
     var depth = 0;
+    var arity = 1;
     var erased = new StringBuilder();
     foreach (var letter in name) {
       if (letter == '<') depth++;
       if (depth == 0) erased.Append(letter);
+      if (depth == 1 && letter == ',') arity++;
       if (letter == '>') depth--;
+      if (letter == '>' && depth == 0) {
+        erased.Append('`').Append(arity);
+        arity = 1;
+      }
     }
     return erased.ToString();
   }
 
   /// <summary>
-  /// Returns the key of a declaration. A type and its constructors share it. So do types and
-  /// methods of one name that differ in their type parameters or arguments.
+  /// Returns the key of a declaration. A type and its constructors share it. So do methods of one
+  /// name that differ in their type parameters or the type arguments of their parameters.
   /// </summary>
   string KeyOfMember(object member) {
     if (member.GetType().Name == "Constructor") return KeyOfMember(Access.Get(member, "Parent"));

@@ -540,3 +540,33 @@ fn a_new_file_that_the_policy_leaves_out_is_a_doubt() {
     let reasons = answer.doubts.iter().map(|doubt| doubt.reason);
     assert_eq!(reasons.collect::<Vec<_>>(), [DoubtReason::Stale]);
 }
+
+#[test]
+fn templates_that_use_a_name_are_doubts_and_their_texts_are_not() {
+    let files = [
+        (
+            "cart.rb",
+            "class Cart\n  def total; 1; end\n  def items; []; end\nend\n",
+        ),
+        (
+            "views/cart.html.erb",
+            "<h1>Your items</h1>\n<b class=\"items\"><%= @cart.total %></b>\n",
+        ),
+        (
+            "views/text.html",
+            "<!-- total --><p>The total of all items</p>\n",
+        ),
+        ("views/row.haml", "%b= total\n"),
+        ("notes.txt", "total items\n"),
+    ];
+    check(
+        &files,
+        "Cart.total",
+        &[(
+            DoubtReason::OtherLanguages,
+            Some(2),
+            &["views/cart.html.erb", "views/row.haml"],
+        )],
+    );
+    check(&files, "Cart.items", &[]);
+}

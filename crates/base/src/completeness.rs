@@ -57,7 +57,7 @@ pub enum DoubtReason {
     /// Code of this language can refer to the symbol in ways that are not followed, such as names
     /// that it computes at run time.
     Untracked,
-    /// `count` files in other languages contain the name.
+    /// `count` files in other languages, or templates such as ERB and Razor, contain the name.
     OtherLanguages,
     /// References in the language of the symbol are compared by their names alone.
     ByName,

@@ -23,7 +23,7 @@ use ragnav_repository::overlay::Overlaid;
 use ragnav_repository::snapshot::Snapshot;
 use ragnav_resolve::Manifest;
 use ragnav_resolve::import_key::{FOLDER_KEY, WILDCARD_KEY};
-use ragnav_resolve::{FactDatabase, FileFacts, LanguageResolvers, Resolver};
+use ragnav_resolve::{FactDatabase, FileFacts, LanguageResolvers, Resolver, Template};
 
 /// The number of rounds in which missing files are loaded, before the answer is partial.
 const MAX_ROUNDS: usize = 32;
@@ -252,15 +252,27 @@ impl<'q, H: Host> CodeFacts<'q, H> {
     /// Returns the files of code that may contain a text: those that are not proven unchanged, and
     /// those whose entry in the index admits it.
     pub(super) fn files_that_may_contain(&self, text: &str) -> Vec<RepoPath> {
+        self.with_text(self.resolvable_files(), text)
+    }
+
+    /// Returns the templates that may contain a text.
+    pub(super) fn templates_that_may_contain(&self, text: &str) -> Vec<RepoPath> {
+        let files = self.snapshot.files().iter();
+        let templates = files.filter(|path| Template::of(path).is_some());
+        self.with_text(templates, text)
+    }
+
+    fn with_text<'p>(
+        &self,
+        paths: impl Iterator<Item = &'p RepoPath>,
+        text: &str,
+    ) -> Vec<RepoPath> {
         let needle = Needle::new(text, true);
         let may_contain = |path: &&RepoPath| {
             let proven = self.snapshot.proven(path).zip(self.snapshot.index());
             proven.is_none_or(|((record, _), index)| index.may_contain(record, &needle))
         };
-        self.resolvable_files()
-            .filter(may_contain)
-            .cloned()
-            .collect()
+        paths.filter(may_contain).cloned().collect()
     }
 
     fn resolvable_files(&self) -> impl Iterator<Item = &RepoPath> {

@@ -57,6 +57,7 @@ pub mod occurrences;
 mod options;
 pub mod outline;
 mod page;
+mod page_code;
 mod partial_files;
 mod place_condition;
 mod query;

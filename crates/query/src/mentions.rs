@@ -1,5 +1,5 @@
-//! Where a name occurs other than as a reference: in strings, in bodies of macros, and in other
-//! languages.
+//! Where a name occurs other than as a reference: in strings, in bodies of macros, in other
+//! languages, and in templates.
 
 use std::collections::BTreeSet;
 
@@ -7,9 +7,10 @@ use ragnav_base::error::RagnavError;
 use ragnav_base::host::Host;
 use ragnav_base::path::RepoPath;
 use ragnav_matching::pattern::{Pattern, SearchMode};
-use ragnav_resolve::share_family;
+use ragnav_resolve::{Template, share_family};
 
 use crate::code_facts::CodeFacts;
+use crate::page_code::has_code;
 use crate::words::{is_in_macro, is_string, is_symbol, words};
 
 /// The largest number of files with one name that are looked at.
@@ -27,7 +28,7 @@ pub(super) struct Mentions {
     pub(super) in_macros: usize,
     /// The files with such macros.
     pub(super) files_with_macros: BTreeSet<String>,
-    /// The files in other languages that contain a name.
+    /// The files in other languages, and the templates, that contain a name.
     pub(super) other_languages: BTreeSet<String>,
     /// Whether more files contain a name than are searched for strings.
     pub(super) is_cut: bool,
@@ -45,7 +46,8 @@ pub(super) async fn mentions<H: Host>(
     let mut found = Mentions::default();
     for name in names {
         let pattern = Pattern::new(name, SearchMode::Literal, true)?;
-        let paths = code.files_that_may_contain(name);
+        let mut paths = code.files_that_may_contain(name);
+        paths.extend(code.templates_that_may_contain(name));
         let mut reading = code.reader(&paths);
         let mut containing = 0;
         while let Some((path, bytes)) = reading.next().await? {
@@ -109,6 +111,12 @@ pub(super) async fn code_with<H: Host>(
 
 impl Mentions {
     fn add(&mut self, path: &RepoPath, text: &str, words: &[(usize, usize)], homes: &[&RepoPath]) {
+        if let Some(template) = Template::of(path) {
+            if template == Template::Program || has_code(text, words) {
+                self.other_languages.insert(path.to_string());
+            }
+            return;
+        }
         if !homes.iter().any(|home| share_family(home, path)) {
             if !is_prose(path) {
                 self.other_languages.insert(path.to_string());

@@ -24,7 +24,8 @@ pub enum Scope<'q> {
     Globs(&'q Globs),
     /// The files in a language of this build.
     Code,
-    /// These files, and the manifests that define where their modules are.
+    /// These files, the manifests that define where their modules are, and templates, which use
+    /// their names.
     Links,
     /// One file.
     File(&'q RepoPath),
@@ -47,7 +48,7 @@ pub enum SharedScope {
     Everything,
     /// The files in a language of this build.
     Code,
-    /// These files and manifests.
+    /// These files, manifests and templates.
     Links,
 }
 
@@ -94,7 +95,9 @@ impl Scope<'_> {
             Self::Globs(globs) => globs.admits(path),
             Self::Code => ragnav_syntax::detect_language(path).is_some(),
             Self::Links => {
-                ragnav_syntax::detect_language(path).is_some() || ragnav_resolve::is_manifest(path)
+                ragnav_syntax::detect_language(path).is_some()
+                    || ragnav_resolve::is_manifest(path)
+                    || ragnav_resolve::Template::of(path).is_some()
             }
             Self::File(file) => path == file,
             Self::Nothing => false,

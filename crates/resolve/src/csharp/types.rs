@@ -92,7 +92,7 @@ pub(super) fn all_named(
     definitions_named(resolver, CSHARP, name, |_, _, one| is_wanted(one))
 }
 
-/// Returns the types with a bare name such as `A` or "A`1", in all files.
+/// Returns the types with a bare name such as `A` or ``A`1``, in all files.
 pub(super) fn all_types_named(resolver: Resolver<'_>, name: &str) -> Vec<Place> {
     let (name, wanted) = split_arity(name);
     definitions_named(resolver, CSHARP, name, |source, id, one| {
@@ -100,7 +100,7 @@ pub(super) fn all_types_named(resolver: Resolver<'_>, name: &str) -> Vec<Place> 
     })
 }
 
-/// Returns the types with a full name such as `A.B` or "A.B`1".
+/// Returns the types with a full name such as `A.B` or ``A.B`1``.
 pub(super) fn named(
     resolver: Resolver<'_>,
     projects: &Projects,

@@ -131,7 +131,7 @@ impl FlatTree<'_> {
         Some(ValueText::call(format!("{TYPE}{name}")).with_arguments(true))
     }
 
-    /// Returns the name of a type without its arguments: "#a.@T`1" of `a.T<B>`.
+    /// Returns the name of a type without its arguments: ``#a.@T`1`` of `a.T<B>`.
     pub(super) fn type_path(&self, node: NodeIndex) -> Option<String> {
         if self.kind(node) == Kind::Generic {
             return Some(format!("{TYPE}{}", self.type_name(node)?));

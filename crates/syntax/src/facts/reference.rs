@@ -214,8 +214,8 @@ pub const FIELD: char = '@';
 /// of its type.
 pub const TYPE: char = '#';
 
-/// The character between the name of a type and the number of its type parameters in C#: "A`1" is
-/// `A<T>`, [as in its metadata](https://learn.microsoft.com/dotnet/api/system.type.fullname).
+/// The character between the name of a type and the number of its type parameters in C#: ``A`1``
+/// is `A<T>`, [as in its metadata](https://learn.microsoft.com/dotnet/api/system.type.fullname).
 pub const ARITY: char = '`';
 
 /// The character before the name of a method of Java or C# that is called without a receiver.
