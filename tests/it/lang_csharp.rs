@@ -82,7 +82,7 @@ namespace Shop.Carts
         ],
         &[
             "#0 1:6 System * -",
-            "#0 2:39 System.Collections.Generic Dictionary Map",
+            "#0 2:39 ........System.Collections.Generic Dictionary Map",
         ],
     );
 }

@@ -200,6 +200,35 @@ fn a_property_is_renamed_with_its_setter() {
 }
 
 #[test]
+fn a_member_of_an_interface_is_renamed_with_the_properties_of_objects() {
+    let text = "\
+interface Api { load(id: number): string; size: number }
+const load = (id: number) => 'x';
+const api: Api = { load, size: 1 };
+const other: Api = { load: (id) => 'y', size: 2 };
+const third: Api = { load() { return 'z'; }, size: 3 };
+function make(): Api { return { load, size: 4 }; }
+function use(a: Api) { return a.load(1) + other.load(2); }
+use({ load: () => load(5), size: 5 });
+const { load: first } = api;
+";
+    let expected = "\
+interface Api { fetch(id: number): string; size: number }
+const load = (id: number) => 'x';
+const api: Api = { fetch: load, size: 1 };
+const other: Api = { fetch: (id) => 'y', size: 2 };
+const third: Api = { fetch() { return 'z'; }, size: 3 };
+function make(): Api { return { fetch: load, size: 4 }; }
+function use(a: Api) { return a.fetch(1) + other.fetch(2); }
+use({ fetch: () => load(5), size: 5 });
+const { fetch: first } = api;
+";
+    let files = [("a.ts", text)];
+    assert_renames(&files, "Api.load", "fetch", &[("a.ts", expected)]);
+    assert_renames(&files, "other.load", "fetch", &[("a.ts", expected)]);
+}
+
+#[test]
 fn a_property_of_an_object_keeps_its_name_where_others_read_it() {
     let files = [(
         "a.js",

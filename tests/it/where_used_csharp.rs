@@ -729,7 +729,12 @@ namespace Shop {
     class List { }
 }
 ";
-    let files = [("Shop.cs", text)];
+    let aliases = "\
+using One = Shop.Box<int>;
+using Two = Shop.Box<int, int>;
+class Alias { void F(One one, Two two) { one.Open(); } }
+";
+    let files = [("Shop.cs", text), ("Use.cs", aliases)];
     let check_at = |line: u32, column: u32, expected: &[&str]| {
         check(&files, &format!("Shop.cs:{line}:{column}"), expected);
     };
@@ -760,13 +765,20 @@ namespace Shop {
             "Shop.cs:10:30 reference",
             "Shop.cs:11:21 reference",
             "Shop.cs:11:65 reference",
+            "Use.cs:1:17 import",
+            "Use.cs:3:21 reference",
         ],
     );
     // Box<T, U>
     check_at(
         4,
         11,
-        &["Shop.cs:7:27 reference", "Shop.cs:11:36 reference"],
+        &[
+            "Shop.cs:7:27 reference",
+            "Shop.cs:11:36 reference",
+            "Use.cs:2:17 import",
+            "Use.cs:3:30 reference",
+        ],
     );
     // Box.Open
     check_at(2, 70, &["Shop.cs:9:22 call", "Shop.cs:10:22 call"]);
@@ -778,6 +790,7 @@ namespace Shop {
             "Shop.cs:9:46 call",
             "Shop.cs:9:77 call",
             "Shop.cs:10:45 call",
+            "Use.cs:3:45 call",
         ],
     );
     check_at(5, 32, &["Shop.cs:7:83 reference"]);

@@ -1974,3 +1974,41 @@ export const Page = () => (
         &["ui/Button.tsx:3:9 call", "ui/Button.tsx:8:30 call"],
     );
 }
+
+#[test]
+fn properties_of_an_object_refer_to_the_members_of_its_type() {
+    let text = "\
+export interface Api { load(id: number): string; save?: () => void; size: number }
+const load = (id: number) => 'x';
+export const api: Api = { load, size: 1 };
+export const other: Api = { load: (id) => 'y', size: 2, save() {} };
+export function make(): Api { return { load, size: 3 }; }
+export function use(a: Api) { return a.load(1) + a.size; }
+use({ load: () => 'q', size: 1 });
+unknown({ load });
+const plain = { load };
+const named = { use: 1 };
+";
+    let files = [("a.ts", text)];
+    check(
+        &files,
+        "Api.load",
+        &[
+            "a.ts:3:26 reference",
+            "a.ts:4:28 reference",
+            "a.ts:5:39 reference",
+            "a.ts:6:39 call",
+            "a.ts:7:6 reference",
+        ],
+    );
+    check(
+        &files,
+        "a.load",
+        &[
+            "a.ts:3:26 reference",
+            "a.ts:5:39 reference",
+            "a.ts:8:10 reference",
+            "a.ts:9:16 reference",
+        ],
+    );
+}

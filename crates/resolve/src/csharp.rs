@@ -129,14 +129,16 @@ impl CSharp {
         types::named(resolver, &self.projects, (dotted, from)).into()
     }
 
-    /// Resolves the type that a directive names, whatever its type parameters.
+    /// Resolves the type that a directive names, with its level if that is known.
     fn type_in_directive(
         &self,
         resolver: Resolver<'_>,
-        dotted: &str,
+        (dotted, level): (&str, Option<u32>),
         from: &RepoPath,
     ) -> ResolvedEntities {
-        let is_meant = |_: &SourceFile<'_>, _, kind| types::is_type(kind);
+        let is_meant = |source: &SourceFile<'_>, id, kind| {
+            types::is_type(kind) && types::has_arity_at(source, id, level)
+        };
         types::at_path(resolver, &self.projects, (dotted, from), is_meant).into()
     }
 }
@@ -164,7 +166,8 @@ impl LanguageResolver for CSharp {
         let dotted = types::join(facts.name(import.module), facts.name(name));
         let place = (import.scope, dotted.as_str());
         let full = types::name_in_directive(resolver, &self.projects, source, place);
-        let found = self.type_in_directive(resolver, &full, source.path);
+        let place = (full.as_str(), Some(import.level));
+        let found = self.type_in_directive(resolver, place, source.path);
         if found.is_none() {
             return types::namespace(&full).into_iter().collect();
         }
@@ -184,8 +187,10 @@ impl LanguageResolver for CSharp {
             ImportedItem::Member(name) => types::join(module, facts.name(name)),
             _ => module.to_owned(),
         };
-        let is_meant =
-            |_: &SourceFile<'_>, _, kind| types::is_type(kind) || kind == DefinitionKind::Namespace;
+        let is_meant = |source: &SourceFile<'_>, id, kind| {
+            (types::is_type(kind) && types::has_arity_at(source, id, Some(import.level)))
+                || kind == DefinitionKind::Namespace
+        };
         let place = (import.scope, dotted.as_str());
         let full = types::name_in_directive(resolver, &self.projects, source, place);
         types::at_path(resolver, &self.projects, (&full, source.path), is_meant).into()

@@ -268,7 +268,25 @@ impl Resolver<'_> {
             let inherited = self.inherited_namesakes(&source, definition);
             overridden.extend(self.places(&inherited));
         }
+        let declared = self.declared_properties(&source, definition);
+        overridden.extend(self.places(&declared));
         overridden
+    }
+
+    /// Returns what the type of an object declares for a property that is a function: `A.f` for
+    /// `f` of `const a: A = { f() {} }`.
+    fn declared_properties(
+        self,
+        source: &SourceFile<'_>,
+        property: &DefinitionFact,
+    ) -> ResolvedEntities {
+        let at = property.name_position;
+        let references = source.file.facts.references_at(at.line, at.start_utf16);
+        let named = references
+            .iter()
+            .filter(|one| one.name == property.name && matches!(one.receiver, Receiver::Itself(_)));
+        let declared = named.map(|one| self.resolve_reference(source.path, source.file, one));
+        ResolvedEntities::union(declared)
     }
 
     /// Resolves the inherited methods that a method of a class may override.

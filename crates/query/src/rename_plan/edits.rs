@@ -13,8 +13,9 @@ use ragnav_index::content::ContentHash;
 use ragnav_repository::failure::Failure;
 use ragnav_repository::provenance::Provenance;
 use ragnav_repository::snapshot::Snapshot;
+use ragnav_resolve::Resolver;
 use ragnav_syntax::ShorthandNames;
-use ragnav_syntax::facts::Position;
+use ragnav_syntax::facts::{Position, Receiver, Reference};
 
 use super::symbol::RenamedSymbol;
 use crate::code_facts::CodeFacts;
@@ -46,6 +47,8 @@ struct Place {
     len_utf16: Option<u32>,
     kind: ItemKind,
     resolution: Option<Resolution>,
+    /// Whether the name is that of a property, and a variable there keeps it: `{ total }`.
+    is_property: bool,
 }
 
 /// What a rename replaces.
@@ -144,20 +147,46 @@ fn places<H: Host>(
             len_utf16: None,
             kind: ItemKind::Definition,
             resolution: None,
+            is_property: false,
         });
     }
     for site in sites {
+        let position = Position {
+            line: site.line,
+            start_utf16: site.start_utf16,
+        };
         places.entry(site.path.clone()).or_default().push(Place {
-            position: Position {
-                line: site.line,
-                start_utf16: site.start_utf16,
-            },
+            position,
+            is_property: names_property(code, symbol, (&site.path, position)),
             len_utf16: Some(site.end_utf16 - site.start_utf16),
             kind: site.kind,
             resolution: Some(site.resolution),
         });
     }
     places
+}
+
+/// Reports whether the name at a place refers to a target as a property of an object, and not as
+/// the variable whose value the property gets.
+fn names_property<H: Host>(
+    code: &CodeFacts<'_, H>,
+    symbol: &RenamedSymbol,
+    (path, at): (&RepoPath, Position),
+) -> bool {
+    let Some(file) = code.world.facts(path) else {
+        return false;
+    };
+    let resolver = Resolver::new(&code.world);
+    let references = file.facts.references_at(at.line, at.start_utf16);
+    let (properties, others): (Vec<_>, Vec<_>) = references
+        .iter()
+        .partition(|one| matches!(one.receiver, Receiver::Itself(_)));
+    let means_target = |reference: &&Reference| {
+        let meaning = resolver.resolve_reference(path, &file, reference);
+        let mut meant = resolver.definitions(&meaning);
+        meant.any(|(path, id)| symbol.targets.contains(&(path.clone(), id)))
+    };
+    !properties.is_empty() && !others.iter().any(means_target)
 }
 
 /// A text in which names are looked up.
@@ -206,6 +235,8 @@ impl<'t> TextOfFile<'t> {
         let new_text = if self.replacement.keeps_properties && properties.contains(&place.position)
         {
             format!("{old}: {new}")
+        } else if place.is_property && properties.contains(&place.position) {
+            format!("{new}: {old}")
         } else if is_candidate && keys.contains(&place.position) {
             // The variable is of an unknown value, and its uses keep their name.
             format!("{new}: {old}")
@@ -243,6 +274,7 @@ impl<'t> TextOfFile<'t> {
             len_utf16: None,
             kind: place.kind,
             resolution: place.resolution,
+            is_property: false,
         })
     }
 }
@@ -296,8 +328,15 @@ impl FileEdits {
             .iter()
             .map(|one| &one.edit)
             .find(|edit| edit.line == line && edit.start_utf16 == start_utf16);
-        // In `total: price`, the value comes after the property.
-        let own = own.map_or(0, |edit| edit.new_text.find(": ").map_or(0, |at| at + 2));
+        // In `total: price`, the value comes after the property that keeps its name.
+        let own = own.map_or(0, |edit| {
+            let kept = format!("{}: ", edit.old_text);
+            if edit.new_text.starts_with(&kept) {
+                utf16_len(&kept)
+            } else {
+                0
+            }
+        });
         let mut column = i64::from(start_utf16) + i64::from(wire(own));
         for edit in before {
             column += i64::from(wire(utf16_len(&edit.new_text)));

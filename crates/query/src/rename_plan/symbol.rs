@@ -97,12 +97,15 @@ impl RenamedSymbol {
     }
 
     /// Returns the renamed methods that something else may declare too: a class from outside of the
-    /// repository, or the type of the object that a method is assigned to.
+    /// repository, or the unknown type of the object that a method is assigned to.
     pub(super) fn outside_bases<H: Host>(&self, code: &CodeFacts<'_, H>) -> Targets {
         let resolver = Resolver::new(&code.world);
+        let is_of_unknown_type = |path: &RepoPath, id| {
+            is_assigned(code, path, id) && resolver.overridden_methods(path, id).is_empty()
+        };
         let is_declared = |(path, id): &&(RepoPath, DefinitionId)| {
             is_method(code, path, *id)
-                && (resolver.may_override_unknown(path, *id) || is_assigned(code, path, *id))
+                && (resolver.may_override_unknown(path, *id) || is_of_unknown_type(path, *id))
         };
         self.targets.iter().filter(is_declared).cloned().collect()
     }

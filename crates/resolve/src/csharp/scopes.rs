@@ -28,7 +28,11 @@ impl CSharp {
             let module = facts.name(import.module);
             let place = (scope, module);
             let module = types::name_in_directive(resolver, &self.projects, source, place);
-            found.merge(self.used_by(resolver, source, (&module, import.level, name)));
+            found.merge(self.used_by_namespace(resolver, source, (&module, name)));
+            if import.level & STATIC_USING != 0 {
+                let of = (module.as_str(), Some(import.level));
+                found.merge(self.used_by_type(resolver, source, (of, name)));
+            }
         }
         if scope == MODULE {
             for using in self.global_usings(resolver, source) {
@@ -57,29 +61,39 @@ impl CSharp {
         (using, name): (&Using, &str),
     ) -> ResolvedEntities {
         match using {
-            Using::Namespace(module) => self.used_by(resolver, source, (module, 0, name)),
-            Using::Static(of) => self.used_by(resolver, source, (of, STATIC_USING, name)),
+            Using::Namespace(module) => self.used_by_namespace(resolver, source, (module, name)),
+            Using::Static(of) => {
+                let mut used = self.used_by_namespace(resolver, source, (of, name));
+                used.merge(self.used_by_type(resolver, source, ((of, None), name)));
+                used
+            }
             Using::Alias { name: own, target } if own == name => {
-                self.type_in_directive(resolver, target, source.path)
+                self.type_in_directive(resolver, (target, None), source.path)
             }
             Using::Alias { .. } => ResolvedEntities::none(),
         }
     }
 
-    /// Resolves a name of a namespace or, for a static directive, of a type.
-    fn used_by(
+    /// Resolves a type of a namespace, or a type inside of another one.
+    fn used_by_namespace(
         &self,
         resolver: Resolver<'_>,
         source: &SourceFile<'_>,
-        (module, level, name): (&str, u32, &str),
+        (module, name): (&str, &str),
     ) -> ResolvedEntities {
-        let dotted = types::join(module, name);
-        let mut found = self.type_named(resolver, &dotted, source.path);
-        if level & STATIC_USING != 0 {
-            let of = self.type_in_directive(resolver, module, source.path);
-            found.merge(resolver.resolve_members(&of, name));
-            found.merge(resolver.resolve_members(&of, &format!("{FIELD}{name}")));
-        }
+        self.type_named(resolver, &types::join(module, name), source.path)
+    }
+
+    /// Resolves a member of the type that a static directive names, with its level.
+    fn used_by_type(
+        &self,
+        resolver: Resolver<'_>,
+        source: &SourceFile<'_>,
+        (of, name): ((&str, Option<u32>), &str),
+    ) -> ResolvedEntities {
+        let of = self.type_in_directive(resolver, of, source.path);
+        let mut found = resolver.resolve_members(&of, name);
+        found.merge(resolver.resolve_members(&of, &format!("{FIELD}{name}")));
         found
     }
 

@@ -7,7 +7,7 @@ use crate::source_file::SourceFile;
 use crate::type_parameters::arity;
 use ragnav_base::item::DefinitionKind;
 use ragnav_base::path::RepoPath;
-use ragnav_syntax::facts::{ARITY, DefinitionFact, DefinitionId, PARTIAL, ScopeId};
+use ragnav_syntax::facts::{ARITY, DefinitionFact, DefinitionId, PARTIAL, ScopeId, TYPE_ARGUMENT};
 
 use super::projects::Projects;
 use super::{CSHARP, Place};
@@ -130,6 +130,12 @@ pub(super) fn has_arity_of(resolver: Resolver<'_>, entity: &Entity, name: &str) 
         let kind = source.definition(*id).map(|one| one.kind);
         !kind.is_some_and(is_type) || arity(&source, *id) == split_arity(name).1
     })
+}
+
+/// Reports whether a type has as many type parameters as a directive with a level has arguments. A
+/// directive of a project has no level.
+pub(super) fn has_arity_at(source: &SourceFile<'_>, id: DefinitionId, level: Option<u32>) -> bool {
+    level.is_none_or(|level| u32::try_from(arity(source, id)) == Ok(level / TYPE_ARGUMENT))
 }
 
 /// Returns the definitions with a dotted name that are wanted, by their kind. If projects declare

@@ -4,7 +4,7 @@ use super::builder::{FactsBuilder, Role};
 use super::kinds::{Field, Kind};
 use crate::facts::{
     BindingTarget, GLOBAL_USING, Import, ImportId, ImportedItem, MODULE, Receiver, ReferenceKind,
-    STATIC_USING, ScopeId, ScopeKind, Space,
+    STATIC_USING, ScopeId, ScopeKind, Space, TYPE_ARGUMENT,
 };
 use crate::tree::NodeIndex;
 use ragnav_base::position::wire;
@@ -65,11 +65,16 @@ impl FactsBuilder<'_> {
             Kind::Qualified | Kind::AliasQualified => tree.child(path, Field::Name).unwrap_or(path),
             _ => path,
         };
+        let arguments = match tree.kind(last) {
+            Kind::Generic => tree.type_argument_count(last),
+            _ => 0,
+        };
         let Some(last) = self.simple_name(last) else {
             return;
         };
         let level = u32::from(self.has_modifier(node, "global")) * GLOBAL_USING
-            + u32::from(self.has_modifier(node, "static")) * STATIC_USING;
+            + u32::from(self.has_modifier(node, "static")) * STATIC_USING
+            + u32::from(arguments) * TYPE_ARGUMENT;
         let (module, item) = match alias {
             Some(_) => {
                 let module = dotted.rsplit_once('.').map_or("", |(module, _)| module);

@@ -1,13 +1,13 @@
-//! The types that functions without annotations get from their place.
+//! The types that functions without annotations and objects get from their place.
 //!
 //! In `a.each((item) => …)`, `item` is what the first parameter of `each` declares for its own
-//! first parameter: the path `a.each;0;0`.
+//! first parameter: the path `a.each;0;0`. In `const a: A = { b }`, `b` is also the member of `A`.
 
 use super::annotations::type_number;
 use super::builder::FactsBuilder;
 use super::kinds::{Field, FlatTree, Kind};
 use super::value_text::ValueText;
-use crate::facts::{PARAMETER, Value};
+use crate::facts::{PARAMETER, Receiver, ReferenceKind, ScopeId, Value};
 use crate::tree::NodeIndex;
 
 /// The maximum number of nodes from a function to the declaration that gives its type.
@@ -29,6 +29,38 @@ impl FactsBuilder<'_, '_> {
         let path = self.intern(path);
         let is_called = false;
         Some(Value { path, is_called })
+    }
+
+    /// Refers to the members of the type that an object gets from its place, at the names of its
+    /// properties.
+    pub(super) fn refer_to_keys(&mut self, object: NodeIndex, scope: ScopeId) {
+        if !self.is_typed {
+            return;
+        }
+        let tree = self.tree;
+        let Some(of) = tree.contextual_path(object, MAX_STEPS) else {
+            return;
+        };
+        for property in tree.operands(object) {
+            let name = match tree.kind(property) {
+                Kind::Pair => tree.child(property, Field::Key),
+                Kind::Method => tree.child(property, Field::Name),
+                Kind::Shorthand => Some(property),
+                _ => None,
+            };
+            let is_name =
+                |name: &NodeIndex| matches!(tree.kind(*name), Kind::PropertyName | Kind::Shorthand);
+            let Some(name) = name.filter(is_name) else {
+                continue;
+            };
+            let member = format!("{of}.{}", tree.text(name));
+            if member.len() <= MAX_PATH {
+                let path = self.intern(member);
+                let is_called = false;
+                let receiver = Receiver::Itself(Value { path, is_called });
+                self.add_reference(name, scope, ReferenceKind::Reference, receiver);
+            }
+        }
     }
 }
 

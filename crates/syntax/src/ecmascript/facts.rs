@@ -157,6 +157,7 @@ impl FactsBuilder<'_, '_> {
                 .roles
                 .set_field(node, Field::Constructor, Role::Callee, scope),
             Kind::Member => self.visit_member(node, context),
+            Kind::Object => self.refer_to_keys(node, scope),
             Kind::Subscript => self.visit_subscript(node, context),
             Kind::JsxOpening => self.visit_element(node, Role::Callee, scope),
             Kind::JsxClosing => self.visit_element(node, Role::Read, scope),

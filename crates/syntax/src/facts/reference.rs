@@ -257,6 +257,10 @@ pub const GLOBAL_USING: u32 = 1;
 /// The bit in the level of an import of the static members of a type of C#: `using static A.B;`.
 pub const STATIC_USING: u32 = 2;
 
+/// What the number of type arguments is multiplied by in the level of an import of a type of C#:
+/// `using A = B<C>;`.
+pub const TYPE_ARGUMENT: u32 = 4;
+
 /// The character before the name of a struct, union or enum of C, where another name may be equal:
 /// `struct a` and `a`.
 pub const TAG: char = '#';
