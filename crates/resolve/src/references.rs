@@ -213,6 +213,9 @@ impl Resolver<'_> {
             }
             Receiver::Itself(value) => {
                 let found = self.resolve_value_in(&source, at(place), value);
+                if reference.kind == ReferenceKind::Reference {
+                    return self.declared_in_interfaces(found);
+                }
                 let found = self.overloads_meant(found, arguments);
                 return self.resolve_callable(&source, reference, found);
             }
@@ -251,6 +254,23 @@ impl Resolver<'_> {
             Receiver::None => self.overloads_meant(resolution, arguments),
             _ => resolution,
         }
+    }
+
+    /// Keeps what interfaces declare: the property of an object is never the method of a class.
+    fn declared_in_interfaces(self, found: ResolvedEntities) -> ResolvedEntities {
+        let mut found = found;
+        found.entities.retain(|entity| {
+            let Entity::Definition(path, id) = entity.without_type_arguments() else {
+                return false;
+            };
+            let file = self.database.facts(path);
+            file.is_some_and(|file| {
+                let definition = file.facts.definition(*id);
+                let parent = definition.and_then(|one| file.facts.definition(one.parent?));
+                parent.is_some_and(|parent| parent.kind == DefinitionKind::Interface)
+            })
+        });
+        found
     }
 
     /// Keeps the overloads that a call may mean. A name that is not called may mean any.
