@@ -175,6 +175,8 @@ test("a misspelled symbol gets a suggestion", (t) => {
 	for (const command of ["where-used", "lineage", "locate"]) {
 		const { code, stderr } = ragnav(root, command, "prce_of");
 		assert.equal(code, 1);
+		// What does not exist has no complete list of uses.
+		assert.match(stderr, /^0 (?:rows|definitions) · /m);
 		assert.match(stderr, /is called `prce_of`;.*Did you mean `price_of`\?/);
 	}
 	assert.match(ragnav(root, "serch").stderr, /Did you mean search\?/);

@@ -26,6 +26,8 @@ interface Ended {
 	skipped?: readonly Skipped[];
 	/** Only answers about a symbol have them. */
 	suggestions?: readonly string[];
+	/** The definitions of the symbol, if the rows are something else. */
+	definitions?: readonly unknown[];
 	completeness?: Completeness;
 	doubts?: readonly Doubt[];
 	/** Only answers about several repositories have them. */
@@ -64,9 +66,15 @@ function failedRoots({ roots = [] }: Ended): string[] {
 	);
 }
 
-/** Returns how sure it is that the answer about a symbol has every row. */
-function sureness({ suggestions, completeness, doubts }: Ended): string {
-	if (suggestions === undefined) return "";
+/**
+ * Returns how sure it is that the answer about a symbol has every row. Of a symbol that does not
+ * exist it says nothing.
+ */
+function sureness(answer: Ended): string {
+	const { items, definitions = items, suggestions } = answer;
+	const { completeness, doubts } = answer;
+	const isUndefined = definitions.length === 0 && completeness === "proven";
+	if (suggestions === undefined || isUndefined) return "";
 	if (completeness === undefined || doubts === undefined) return "";
 	return `, ${describeCompleteness({ completeness, doubts })}`;
 }

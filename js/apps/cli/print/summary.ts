@@ -26,6 +26,8 @@ export interface PagedAnswer {
 	doubts: readonly Doubt[];
 	/** Only answers about a symbol have them. */
 	suggestions?: readonly string[];
+	/** The definitions of the symbol, if the rows are something else. */
+	definitions?: readonly unknown[];
 }
 
 /** Skipped files that a summary names. */
@@ -55,11 +57,19 @@ export function pageSummary(
 	];
 }
 
-/** Returns how sure it is that the answer about a symbol has every row: `, complete`. */
+/**
+ * Returns how sure it is that the answer about a symbol has every row: `, complete`. Of a symbol that
+ * does not exist it says nothing.
+ */
 export function sureness(
-	answer: Pick<PagedAnswer, "suggestions" | "completeness" | "doubts">,
+	answer: Pick<
+		PagedAnswer,
+		"items" | "definitions" | "suggestions" | "completeness" | "doubts"
+	>,
 ): string {
-	if (answer.suggestions === undefined) return "";
+	const { items, definitions = items, suggestions, completeness } = answer;
+	const isUndefined = definitions.length === 0 && completeness === "proven";
+	if (suggestions === undefined || isUndefined) return "";
 	return `, ${printable(describeCompleteness(answer))}`;
 }
 
