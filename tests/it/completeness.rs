@@ -557,6 +557,8 @@ fn templates_that_use_a_name_are_doubts_and_their_texts_are_not() {
             "<!-- total --><p>The total of all items</p>\n",
         ),
         ("views/row.haml", "%b= total\n"),
+        // A template that is no text says nothing.
+        ("views/broken.tpl", "total \u{0}\u{0}\u{0}"),
         ("notes.txt", "total items\n"),
     ];
     check(

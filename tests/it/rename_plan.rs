@@ -226,6 +226,40 @@ const { fetch: first } = api;
     let files = [("a.ts", text)];
     assert_renames(&files, "Api.load", "fetch", &[("a.ts", expected)]);
     assert_renames(&files, "other.load", "fetch", &[("a.ts", expected)]);
+    let of_variable = text
+        .replace("const load", "const fetch")
+        .replace("{ load,", "{ load: fetch,")
+        .replace("load(5)", "fetch(5)");
+    assert_renames(&files, "a.load", "fetch", &[("a.ts", &of_variable)]);
+}
+
+#[test]
+fn a_type_with_parameters_is_renamed_alone() {
+    let text = "class Box { }\npartial class Box<T> { Box a; Box<int> b; }\n";
+    let other = "partial class Box<T> { void F(Box a, Box<T> b) { } }\n";
+    let files = [("A.cs", text), ("B.cs", other)];
+    let expected = [
+        (
+            "A.cs",
+            "class Box { }\npartial class Crate<T> { Box a; Crate<int> b; }\n",
+        ),
+        (
+            "B.cs",
+            "partial class Crate<T> { void F(Box a, Crate<T> b) { } }\n",
+        ),
+    ];
+    assert_renames(&files, "A.cs:2:15", "Crate", &expected);
+    let expected = [
+        (
+            "A.cs",
+            "class Crate { }\npartial class Box<T> { Crate a; Box<int> b; }\n",
+        ),
+        (
+            "B.cs",
+            "partial class Box<T> { void F(Crate a, Box<T> b) { } }\n",
+        ),
+    ];
+    assert_renames(&files, "A.cs:1:7", "Crate", &expected);
 }
 
 #[test]

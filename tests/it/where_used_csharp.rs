@@ -803,6 +803,61 @@ class Alias { void F(One one, Two two) { one.Open(); } }
 }
 
 #[test]
+fn patterns_and_names_of_types_have_parameters() {
+    let files = [
+        (
+            "Box.cs",
+            "namespace Shop { class Box { } class Box<T> { } }\nclass Row<T> { }\n",
+        ),
+        (
+            "Use.cs",
+            "using Shop;
+class Use {
+    string F(object a) => a switch { Box<int> => nameof(Shop.Box<int>),
+        Box => nameof(Shop.Box), _ => \"\" };
+    bool G(object a) { return a is Box<int> or Box<string>; }
+    void H(object a) { switch (a) { case Box<int>: break; case Box: break; } }
+}
+",
+        ),
+        ("Global.cs", "global using One = Shop.Box<int>;\n"),
+        ("Uses.cs", "class Uses { One one; }\n"),
+        // The nearest type has another number of parameters.
+        (
+            "Near.cs",
+            "namespace Near { using Two = Row<int>; class Row { } class A { Two two; } }\n",
+        ),
+    ];
+    check(
+        &files,
+        "Box.cs:1:24",
+        &[
+            "Use.cs:4:8 reference",
+            "Use.cs:4:27 reference",
+            "Use.cs:6:63 reference",
+        ],
+    );
+    check(
+        &files,
+        "Box.cs:1:38",
+        &[
+            "Global.cs:1:24 import",
+            "Use.cs:3:37 reference",
+            "Use.cs:3:61 reference",
+            "Use.cs:5:35 reference",
+            "Use.cs:5:47 reference",
+            "Use.cs:6:41 reference",
+            "Uses.cs:1:13 reference",
+        ],
+    );
+    check(
+        &files,
+        "Box.cs:2:7",
+        &["Near.cs:1:29 import", "Near.cs:1:63 reference"],
+    );
+}
+
+#[test]
 fn directives_may_enclose_sections_of_a_switch() {
     let text = "\
 enum Kind { A, B, C }

@@ -1933,16 +1933,18 @@ export const Link = React.memo(React.forwardRef<A, B>((props, ref) => null));
 export default memo(function Table() { return null; });
 function use(props: object) {}
 const list = [1].map((one) => use(one));
+export const ui = { Icon: memo(() => null) };
 ",
         ),
         (
             "Page.tsx",
-            "import Table, { Button, Link } from './ui/Button';
+            "import Table, { Button, Link, ui } from './ui/Button';
 export const Page = () => (
   <div>
     <Button a='x' />
     <Link />
     <Table />
+    <ui.Icon />
   </div>
 );
 ",
@@ -1968,6 +1970,7 @@ export const Page = () => (
         "ui/Button.tsx:6:30",
         &["Page.tsx:1:7 import", "Page.tsx:6:5 call"],
     );
+    check(&files, "ui/Button.tsx:9:21", &["Page.tsx:7:8 call"]);
     check(
         &files,
         "Button.use",

@@ -46,8 +46,9 @@ pub(super) async fn mentions<H: Host>(
     let mut found = Mentions::default();
     for name in names {
         let pattern = Pattern::new(name, SearchMode::Literal, true)?;
+        found.add_templates(code, name, &pattern).await?;
         let mut paths = code.files_that_may_contain(name);
-        paths.extend(code.templates_that_may_contain(name));
+        paths.retain(|path| Template::of(path).is_none());
         let mut reading = code.reader(&paths);
         let mut containing = 0;
         while let Some((path, bytes)) = reading.next().await? {
@@ -110,13 +111,29 @@ pub(super) async fn code_with<H: Host>(
 }
 
 impl Mentions {
-    fn add(&mut self, path: &RepoPath, text: &str, words: &[(usize, usize)], homes: &[&RepoPath]) {
-        if let Some(template) = Template::of(path) {
-            if template == Template::Program || has_code(text, words) {
+    /// Adds the templates whose code contains a name. One that cannot be read as text has none.
+    async fn add_templates<H: Host>(
+        &mut self,
+        code: &CodeFacts<'_, H>,
+        name: &str,
+        pattern: &Pattern,
+    ) -> Result<(), RagnavError> {
+        let paths = code.templates_that_may_contain(name);
+        let mut reading = code.reader(&paths);
+        while let Some((path, bytes)) = reading.next().await? {
+            let Some(text) = reading.text(path, &bytes) else {
+                continue;
+            };
+            let words = words(&text, pattern);
+            let is_page = Template::of(path) == Some(Template::Page);
+            if !words.is_empty() && (!is_page || has_code(&text, &words)) {
                 self.other_languages.insert(path.to_string());
             }
-            return;
         }
+        Ok(())
+    }
+
+    fn add(&mut self, path: &RepoPath, text: &str, words: &[(usize, usize)], homes: &[&RepoPath]) {
         if !homes.iter().any(|home| share_family(home, path)) {
             if !is_prose(path) {
                 self.other_languages.insert(path.to_string());

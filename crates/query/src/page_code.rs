@@ -2,85 +2,248 @@
 
 use std::ops::Range;
 
-/// What begins code or hides it, and what ends that. An earlier row counts where two match.
-const PARTS: [(&str, &str, Part); 10] = [
-    ("<!--", "-->", Part::Text),
-    ("<style", "</style", Part::Text),
-    ("<script", "</script", Part::Code),
-    ("<%", "%>", Part::Code),
-    ("<?", "?>", Part::Code),
-    ("{#", "#}", Part::Text),
-    ("{{", "}}", Part::Code),
-    ("{%", "%}", Part::Code),
-    ("{", "}", Part::Code),
-    ("<", ">", Part::Tag),
+use memchr::{memchr2, memchr3, memmem};
+
+/// What begins and ends an expression of a template. An earlier row counts where two match.
+const EXPRESSIONS: [(&[u8], &[u8]); 5] = [
+    (b"<%", b"%>"),
+    (b"<?", b"?>"),
+    (b"{{", b"}}"),
+    (b"{%", b"%}"),
+    (b"{", b"}"),
 ];
+
+/// What begins and ends a comment of a template.
+const COMMENTS: [(&[u8], &[u8]); 2] = [(b"<%--", b"--%>"), (b"{#", b"#}")];
+
+/// The longest comment of a template, in bytes; a longer one counts as code.
+const MAX_COMMENT: usize = 4096;
 
 /// The attributes whose values are for people or style sheets.
-const TEXTUAL: [&str; 12] = [
-    "alt",
-    "aria-label",
-    "class",
-    "content",
-    "for",
-    "href",
-    "id",
-    "name",
-    "placeholder",
-    "src",
-    "style",
-    "title",
+const TEXTUAL: [&[u8]; 12] = [
+    b"alt",
+    b"aria-label",
+    b"class",
+    b"content",
+    b"for",
+    b"href",
+    b"id",
+    b"name",
+    b"placeholder",
+    b"src",
+    b"style",
+    b"title",
 ];
 
-/// A part of a page.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Part {
-    Code,
-    Tag,
-    Text,
-}
+/// The beginning of the value of an attribute that is code.
+const SCRIPT_URL: &[u8] = b"javascript:";
 
 /// Reports whether any of some words of a page, byte ranges in order, is in its code.
 pub(super) fn has_code(page: &str, words: &[(usize, usize)]) -> bool {
-    let mut words = words.iter().copied().peekable();
-    let mut from = 0;
-    while let Some((range, part)) = next_part(page, from) {
-        from = range.end;
-        while words.next_if(|(start, _)| *start < range.start).is_some() {}
-        while let Some((start, _)) = words.next_if(|(start, _)| *start < range.end) {
-            let before = page.get(range.start..start).unwrap_or_default();
-            match part {
-                Part::Code => return true,
-                Part::Tag if !is_textual(before) => return true,
-                Part::Tag | Part::Text => {}
-            }
+    let mut ranges = code_of(page).into_iter().peekable();
+    words.iter().any(|(start, _)| {
+        while ranges.next_if(|range| range.end <= *start).is_some() {}
+        ranges.peek().is_some_and(|range| range.contains(start))
+    })
+}
+
+/// Returns the byte ranges of the code of a page, in order.
+fn code_of(page: &str) -> Vec<Range<usize>> {
+    let mut scanner = Scanner {
+        page: page.as_bytes(),
+        at: 0,
+        code: Vec::new(),
+    };
+    while let Some(next) = memchr2(b'<', b'{', scanner.rest()) {
+        scanner.at += next;
+        scanner.scan_part();
+    }
+    scanner.code
+}
+
+struct Scanner<'p> {
+    page: &'p [u8],
+    at: usize,
+    code: Vec<Range<usize>>,
+}
+
+impl Scanner<'_> {
+    fn rest(&self) -> &[u8] {
+        self.page.get(self.at..).unwrap_or_default()
+    }
+
+    /// Adds the code from a place to the current one.
+    fn add_from(&mut self, start: usize) {
+        if start < self.at {
+            self.code.push(start..self.at);
         }
     }
-    false
-}
 
-/// Returns the next part of a page that is no plain text.
-fn next_part(page: &str, from: usize) -> Option<(Range<usize>, Part)> {
-    let rest = page.get(from..)?;
-    let start = from + memchr::memchr2(b'<', b'{', rest.as_bytes())?;
-    let rest = page.get(start..)?;
-    let (opening, closing, part) = PARTS.iter().find(|(open, ..)| rest.starts_with(open))?;
-    let inside = rest.get(opening.len()..)?;
-    let length = memchr::memmem::find(inside.as_bytes(), closing.as_bytes());
-    let length = length.map_or(inside.len(), |length| length + closing.len());
-    Some((start..start + opening.len() + length, *part))
-}
+    /// Scans what begins with `<` or `{`.
+    fn scan_part(&mut self) {
+        let start = self.at;
+        if self.skip_comment() {
+            return;
+        }
+        if self.skip_expression() {
+            return self.add_from(start);
+        }
+        if self.rest().starts_with(b"<!--") {
+            return self.scan_hidden(b"-->");
+        }
+        let name = self.rest().get(1..).unwrap_or_default();
+        let name = name.strip_prefix(b"/").unwrap_or(name);
+        if !name.first().is_some_and(u8::is_ascii_alphabetic) {
+            self.at += 1;
+            return;
+        }
+        let is_letter =
+            |letter: &&u8| !matches!(letter, b'>' | b'/') && !letter.is_ascii_whitespace();
+        let length = name.iter().take_while(is_letter).count();
+        let name = name.get(..length).unwrap_or_default().to_ascii_lowercase();
+        let is_opening = self.rest().get(1) != Some(&b'/');
+        self.scan_tag();
+        match name.as_slice() {
+            b"script" if is_opening => {
+                let start = self.at;
+                self.at = self.end_of(b"</script");
+                self.add_from(start);
+            }
+            b"style" if is_opening => self.scan_hidden(b"</style"),
+            _ => {}
+        }
+    }
 
-/// Reports whether the text of a tag before a word ends in the value of an attribute without code.
-fn is_textual(tag: &str) -> bool {
-    let Some((before, value)) = tag.rsplit_once(['"', '\'']).and_then(|(before, value)| {
-        let before = before.strip_suffix('=')?;
-        Some((before, value))
-    }) else {
-        return false;
-    };
-    let name = before.rsplit(char::is_whitespace).next().unwrap_or(before);
-    TEXTUAL.contains(&name) && !value.contains(['{', '<'])
+    /// Moves behind a comment of a template, if one begins here.
+    fn skip_comment(&mut self) -> bool {
+        let rest = self.rest();
+        let begun = COMMENTS.iter().find(|(open, _)| rest.starts_with(open));
+        let within = rest.get(..MAX_COMMENT.min(rest.len())).unwrap_or_default();
+        let end = begun.and_then(|(_, close)| Some(memmem::find(within, close)? + close.len()));
+        self.at += end.unwrap_or_default();
+        end.is_some()
+    }
+
+    /// Moves behind an expression, if one begins here. One without end takes the rest of the page.
+    fn skip_expression(&mut self) -> bool {
+        let rest = self.rest();
+        let begun = EXPRESSIONS.iter().find(|(open, _)| rest.starts_with(open));
+        let Some((open, close)) = begun else {
+            return false;
+        };
+        let inside = rest.get(open.len()..).unwrap_or_default();
+        let end = memmem::find(inside, close).map(|end| open.len() + end + close.len());
+        self.at += end.unwrap_or(rest.len());
+        true
+    }
+
+    /// Returns where a mark of lower-case letters begins, in any case, or the end of the page.
+    fn end_of(&self, mark: &[u8]) -> usize {
+        let rest = self.rest();
+        let first = mark.get(..1).unwrap_or_default();
+        let mut places = memmem::find_iter(rest, first);
+        let found = places.find(|at| {
+            let text = rest.get(*at..at + mark.len());
+            text.is_some_and(|text| text.eq_ignore_ascii_case(mark))
+        });
+        found.map_or(self.page.len(), |at| self.at + at)
+    }
+
+    /// Scans a comment or a style sheet of the page, in which a template still has expressions.
+    fn scan_hidden(&mut self, close: &[u8]) {
+        let end = self.end_of(close);
+        while let Some(next) = memchr2(b'<', b'{', self.rest()) {
+            let start = self.at + next;
+            if start >= end {
+                break;
+            }
+            self.at = start;
+            let rest = self.rest();
+            let begins = EXPRESSIONS
+                .iter()
+                .any(|(open, _)| open.len() > 1 && rest.starts_with(open));
+            let is_placeholder = self
+                .page
+                .get(..start)
+                .is_some_and(|text| text.ends_with(b"$"))
+                && rest.starts_with(b"{");
+            if self.skip_comment() {
+                continue;
+            }
+            if begins || is_placeholder {
+                self.skip_expression();
+                self.add_from(start);
+            } else {
+                self.at += 1;
+            }
+        }
+        self.at = self.at.max(end);
+    }
+
+    /// Scans a tag. All of it is code but the values of textual attributes.
+    fn scan_tag(&mut self) {
+        let mut start = self.at;
+        let mut attribute = self.at;
+        self.at += 1;
+        while let Some(byte) = self.rest().first().copied() {
+            match byte {
+                b'>' => {
+                    self.at += 1;
+                    break;
+                }
+                b'"' | b'\'' => {
+                    let name = self.page.get(attribute..self.at).unwrap_or_default();
+                    let name = name.strip_suffix(b"=");
+                    self.at += 1;
+                    let is_textual = name.is_some_and(|name| TEXTUAL.contains(&name))
+                        && !self.rest().starts_with(SCRIPT_URL);
+                    if is_textual {
+                        self.add_from(start);
+                    }
+                    self.scan_value(byte, is_textual);
+                    if is_textual {
+                        start = self.at;
+                    }
+                }
+                b'<' | b'{' => {
+                    if !self.skip_comment() && !self.skip_expression() {
+                        self.at += 1;
+                    }
+                }
+                byte => {
+                    self.at += 1;
+                    if byte.is_ascii_whitespace() {
+                        attribute = self.at;
+                    }
+                }
+            }
+        }
+        self.add_from(start);
+    }
+
+    /// Moves behind the value of an attribute. Of a textual one, expressions are code.
+    fn scan_value(&mut self, quote: u8, is_textual: bool) {
+        while let Some(next) = memchr3(quote, b'<', b'{', self.rest()) {
+            self.at += next;
+            let start = self.at;
+            if self.rest().first() == Some(&quote) {
+                self.at += 1;
+                return;
+            }
+            if self.skip_comment() {
+                continue;
+            }
+            if !self.skip_expression() {
+                self.at += 1;
+            } else if is_textual {
+                self.add_from(start);
+            }
+        }
+        // A value without end may be anything.
+        let start = self.at;
+        self.at = self.page.len();
+        self.add_from(start);
+    }
 }
 
 #[cfg(test)]
@@ -102,10 +265,27 @@ mod tests {
             "<?= $cart->total() ?>",
             "<p>${cart.total}",
             "<a (click)=\"total()\">",
+            "<button *ngIf=\"items.length > 0\" (click)=\"total()\">",
+            "<a @click=\"() => total()\">",
+            "<a href=\"<?= $cart->total() ?>\">",
+            "<a href=\"<%= a > b ? total : 1 %>\">",
+            "<a href=\"${a > b ? total : 0}\">",
+            "<a href=\"javascript:total()\">",
+            "<a title='it' (click)='total()'>",
             "<total />",
             "<b class=\"{{ total }}\">",
+            "<b class='a' total>",
             "<script>show(total)</script>",
+            "<SCRIPT type='module'>total()</SCRIPT>",
+            "<styled-box (click)=\"total()\">",
+            "<!-- <%= @cart.total %> -->",
+            "<!-- {{ total }} -->",
+            "<style>a { width: <%= total %> }</style>",
+            "<style>a { width: ${total} }</style>",
+            "{#if x}{total}{/if}",
+            "<h2>A {#id}</h2>{{ total }}",
             "{{ total",
+            "<a title=\"total",
         ] {
             assert!(has_total(page), "{page}");
         }
@@ -116,12 +296,35 @@ mod tests {
         for page in [
             "<p>The total</p>",
             "total",
-            "<!-- {{ total }} -->",
+            "<p> a < total </p>",
+            "<!-- total -->",
+            "<%-- total --%>",
             "{# {{ total }} #}",
-            "<style>.total { color: red }</style>",
+            "<style>.total { total: red }</style>",
+            "<STYLE>.total { color: red }</STYLE>",
             "<b class=\"a total\" id='total'>total</b>",
+            "<script>show()</script> total",
         ] {
             assert!(!has_total(page), "{page}");
         }
+    }
+
+    #[test]
+    fn pages_without_end_are_scanned_once() {
+        for part in [
+            "{#",
+            "<!--",
+            "<a class=\"",
+            "{{",
+            "<%",
+            "<style>",
+            "<b ",
+            "<script>",
+        ] {
+            let page = part.repeat(100_000);
+            assert!(!has_code(&page, &[]));
+        }
+        let page = format!("<b class=\"{}\">", "total ".repeat(100_000));
+        assert!(!has_total(&page));
     }
 }

@@ -115,6 +115,8 @@ impl Scope<'_> {
             (_, Err(_)) => is_folder,
             (Self::Globs(globs), Ok(folder)) if is_folder => !globs.excludes(&folder),
             (_, Ok(_)) if is_folder => true,
+            // A template that is skipped is no text, or one that nobody wrote.
+            (Self::Links, Ok(path)) if ragnav_resolve::Template::of(&path).is_some() => false,
             (_, Ok(path)) => self.admits(&path),
         }
     }

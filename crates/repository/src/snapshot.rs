@@ -197,10 +197,14 @@ impl<'q, H: Host> Snapshot<'q, H> {
         let mut skipped = self.skipped.clone();
         let files = self.files.iter().filter(|path| match self.verdict(path) {
             Some((Verdict::Skipped, reason)) => {
-                skipped.push(Skipped {
-                    file: path.to_string(),
-                    reason: reason.unwrap_or(SkipReason::Binary),
-                });
+                let is_template = ragnav_resolve::Template::of(path).is_some();
+                // As in [`Scope::admits_skipped`].
+                if !(self.follows_links && is_template) {
+                    skipped.push(Skipped {
+                        file: path.to_string(),
+                        reason: reason.unwrap_or(SkipReason::Binary),
+                    });
+                }
                 false
             }
             Some((Verdict::Unchanged, _)) | None => true,

@@ -164,7 +164,7 @@ impl LanguageResolver for CSharp {
             return ResolvedEntities::none();
         };
         let dotted = types::join(facts.name(import.module), facts.name(name));
-        let place = (import.scope, dotted.as_str());
+        let place = (import.scope, dotted.as_str(), import.level);
         let full = types::name_in_directive(resolver, &self.projects, source, place);
         let place = (full.as_str(), Some(import.level));
         let found = self.type_in_directive(resolver, place, source.path);
@@ -188,10 +188,9 @@ impl LanguageResolver for CSharp {
             _ => module.to_owned(),
         };
         let is_meant = |source: &SourceFile<'_>, id, kind| {
-            (types::is_type(kind) && types::has_arity_at(source, id, Some(import.level)))
-                || kind == DefinitionKind::Namespace
+            types::is_named_at(source, (id, kind), import.level)
         };
-        let place = (import.scope, dotted.as_str());
+        let place = (import.scope, dotted.as_str(), import.level);
         let full = types::name_in_directive(resolver, &self.projects, source, place);
         types::at_path(resolver, &self.projects, (&full, source.path), is_meant).into()
     }

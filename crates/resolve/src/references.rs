@@ -213,7 +213,9 @@ impl Resolver<'_> {
             }
             Receiver::Itself(value) => {
                 let found = self.resolve_value_in(&source, at(place), value);
-                if reference.kind == ReferenceKind::Reference {
+                let is_read = reference.kind == ReferenceKind::Reference;
+                // The property of an object of TypeScript; `A::new` of Java is another such value.
+                if is_read && reference.space == Space::Values {
                     return self.declared_in_interfaces(found);
                 }
                 let found = self.overloads_meant(found, arguments);
@@ -256,7 +258,8 @@ impl Resolver<'_> {
         }
     }
 
-    /// Keeps what interfaces declare: the property of an object is never the method of a class.
+    /// Keeps what interfaces declare, which is what the type of an object in braces nearly always
+    /// is. Classes come from values that code passes to the same parameter.
     fn declared_in_interfaces(self, found: ResolvedEntities) -> ResolvedEntities {
         let mut found = found;
         found.entities.retain(|entity| {

@@ -18,14 +18,15 @@ use ragnav_base::path::RepoPath;
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Template {
-    /// Text with tags and expressions, which alone use names of code: `<p>{{ cart.total }}</p>`.
+    /// A page or text, in which only tags and expressions use names of code:
+    /// `<p>{{ cart.total }}</p>`.
     Page,
     /// Any word may be a name of code.
     Program,
 }
 
-/// The ends of the names of pages.
-const PAGES: [&str; 23] = [
+/// The ends of the names of pages, and of templates that make any kind of file.
+const PAGES: [&str; 26] = [
     "ascx",
     "aspx",
     "eex",
@@ -42,6 +43,8 @@ const PAGES: [&str; 23] = [
     "jinja",
     "jinja2",
     "jsp",
+    "jspf",
+    "jspx",
     "leex",
     "liquid",
     "mustache",
@@ -49,7 +52,14 @@ const PAGES: [&str; 23] = [
     "tmpl",
     "tpl",
     "twig",
+    "xhtml",
 ];
+
+/// The ends of the names of texts that templates make: `html` of `cart.html.erb`.
+const TEXTS: [&str; 6] = ["htm", "html", "md", "text", "txt", "xhtml"];
+
+/// The end of the names of the pages of Blade, which are also read as PHP.
+const BLADE: &str = ".blade.php";
 
 /// The ends of the names of templates and markup in which any word may be a name of code.
 const PROGRAMS: [&str; 15] = [
@@ -66,18 +76,28 @@ impl Template {
     /// use ragnav_base::path::RepoPath;
     /// use ragnav_resolve::Template;
     ///
-    /// let mapper = RepoPath::parse("mapper/CartMapper.xml").unwrap();
-    /// assert_eq!(Template::of(&mapper), Some(Template::Program));
+    /// for path in ["mapper/CartMapper.xml", "cart.py.j2"] {
+    ///     let path = RepoPath::parse(path).unwrap();
+    ///     assert_eq!(Template::of(&path), Some(Template::Program));
+    /// }
     /// ```
     #[must_use]
     pub fn of(path: &RepoPath) -> Option<Self> {
-        let (_, ending) = path.as_str().rsplit_once('.')?;
+        let name = path.as_str().rsplit('/').next()?.to_ascii_lowercase();
+        if name.ends_with(BLADE) {
+            return Some(Self::Page);
+        }
+        let (stem, ending) = name.rsplit_once('.')?;
         if ragnav_syntax::detect_language(path).is_some() {
             return None;
         }
-        if PAGES.contains(&ending) {
+        let made = stem.rsplit_once('.').map(|(_, made)| made);
+        let is_code = made.is_some_and(|made| !TEXTS.contains(&made));
+        if PAGES.contains(&ending) && !is_code {
             return Some(Self::Page);
         }
-        PROGRAMS.contains(&ending).then_some(Self::Program)
+        // The text of `cart.py.j2` is code.
+        let is_program = PAGES.contains(&ending) || PROGRAMS.contains(&ending);
+        is_program.then_some(Self::Program)
     }
 }

@@ -10,6 +10,39 @@ use ragnav_base::path::RepoPath;
 use ragnav_syntax::facts::{Binding, BindingTarget, DefinitionId, ScopeId, ScopeKind, THIS};
 
 impl Resolver<'_> {
+    /// Reports whether two types have as many type parameters, so that they may be parts of one. Of
+    /// other definitions, the type parameters do not count.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # mod setup { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/database.rs")); }
+    /// # use setup::{database, path};
+    /// use ragnav_resolve::Resolver;
+    /// use ragnav_syntax::facts::DefinitionId;
+    ///
+    /// let text = "class Box { }\nclass Box<T> { }\n";
+    /// let database = database(&[("Box.cs", text)]);
+    /// let (resolver, file) = (Resolver::new(&database), path("Box.cs"));
+    /// let [plain, generic] = [0, 1].map(|id| (&file, DefinitionId(id)));
+    /// assert!(resolver.are_alike(plain, plain));
+    /// assert!(!resolver.are_alike(plain, generic));
+    /// ```
+    #[must_use]
+    pub fn are_alike(
+        self,
+        one: (&RepoPath, DefinitionId),
+        other: (&RepoPath, DefinitionId),
+    ) -> bool {
+        let count = |(path, id): (&RepoPath, DefinitionId)| {
+            let file = self.database.facts(path)?;
+            let source = SourceFile { path, file: &file };
+            let is_type = source.definition(id)?.kind.has_methods();
+            is_type.then(|| arity(&source, id))
+        };
+        count(one) == count(other)
+    }
+
     /// Returns the type parameters of a definition, in order.
     pub(super) fn type_parameters(self, path: &RepoPath, id: DefinitionId) -> Vec<TypeParameter> {
         let Some(file) = self.database.facts(path) else {

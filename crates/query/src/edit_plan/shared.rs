@@ -1,12 +1,10 @@
 //! The references that mean a symbol and also others of its name.
 
-use std::rc::Rc;
-
 use ragnav_base::host::Host;
 use ragnav_base::item::Resolution;
 use ragnav_base::path::RepoPath;
-use ragnav_resolve::{FileFacts, Resolver};
-use ragnav_syntax::facts::{DefinitionId, Reference};
+use ragnav_resolve::Resolver;
+use ragnav_syntax::facts::DefinitionId;
 
 use crate::code_facts::CodeFacts;
 use crate::reference_site::ReferenceSite;
@@ -22,13 +20,23 @@ pub(crate) fn others_meant<H: Host>(
     let resolver = Resolver::new(&code.world);
     let mut found = Vec::new();
     for site in sites {
-        let Some((file, reference)) = reference_at(code, site, name) else {
+        let Some(file) = code.world.facts(&site.path) else {
             continue;
         };
-        let meaning = resolver.resolve_reference(&site.path, &file, &reference);
-        let places = resolver.definitions(&meaning);
-        let places = places.map(|(path, id)| (path.clone(), id));
-        let others: Targets = places
+        let references = file.facts.references_at(site.line, site.start_utf16);
+        let written = references.iter().filter(|one| {
+            file.facts.name(one.name) == name && site.resolution == Resolution::Resolved
+        });
+        // `{ total }` is a property and a variable, of which one may be meant.
+        let meanings = written.map(|one| {
+            let meaning = resolver.resolve_reference(&site.path, &file, one);
+            let places = resolver.definitions(&meaning);
+            places.map(|(path, id)| (path.clone(), id)).collect()
+        });
+        let mut meanings = meanings.filter(|meant: &Targets| !meant.is_disjoint(targets));
+        let meant = meanings.next().unwrap_or_default();
+        let others: Targets = meant
+            .into_iter()
             .filter(|place| !targets.contains(place))
             .filter(|place| name_of(code, place).as_deref() == Some(name))
             .collect();
@@ -37,23 +45,6 @@ pub(crate) fn others_meant<H: Host>(
         }
     }
     found
-}
-
-/// Returns the reference of a resolved site that is written as the name.
-fn reference_at<H: Host>(
-    code: &CodeFacts<'_, H>,
-    site: &ReferenceSite,
-    name: &str,
-) -> Option<(Rc<FileFacts>, Reference)> {
-    if site.resolution != Resolution::Resolved {
-        return None;
-    }
-    let file = code.world.facts(&site.path)?;
-    let references = file.facts.references_at(site.line, site.start_utf16);
-    let mut references = references.iter();
-    let found = references.find(|one| file.facts.name(one.name) == name);
-    let found = found?.clone();
-    Some((file, found))
 }
 
 /// Returns the name of a definition.

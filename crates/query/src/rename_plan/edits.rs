@@ -232,11 +232,11 @@ impl<'t> TextOfFile<'t> {
         }
         let ShorthandNames { properties, keys } = &self.shorthand;
         let is_candidate = place.resolution == Some(Resolution::Candidate);
-        let new_text = if self.replacement.keeps_properties && properties.contains(&place.position)
-        {
-            format!("{old}: {new}")
-        } else if place.is_property && properties.contains(&place.position) {
+        let is_shorthand = properties.contains(&place.position);
+        let new_text = if place.is_property && is_shorthand {
             format!("{new}: {old}")
+        } else if self.replacement.keeps_properties && is_shorthand {
+            format!("{old}: {new}")
         } else if is_candidate && keys.contains(&place.position) {
             // The variable is of an unknown value, and its uses keep their name.
             format!("{new}: {old}")

@@ -183,11 +183,17 @@ async fn extend_once<H: Host>(
         let Some(target) = known.symbols.get(id.0 as usize) else {
             continue;
         };
+        let resolver = Resolver::new(&code.world);
+        let is_alike = |other| resolver.are_alike((path, *id), (path, other));
         let all = (0..).map(DefinitionId).zip(&file.facts.definitions);
-        for ((id, definition), symbol) in all.zip(&known.symbols) {
-            let is_same = symbol.name_path == target.name_path && symbol.kind == target.kind;
-            if is_same || is_named_by_class(&file, (definition, symbol), name, target) {
-                targets.insert((path.clone(), id));
+        for ((other, definition), symbol) in all.zip(&known.symbols) {
+            let is_same = symbol.name_path == target.name_path
+                && symbol.kind == target.kind
+                && is_alike(other);
+            let is_constructor = is_named_by_class(&file, (definition, symbol), name, target)
+                && definition.parent.is_none_or(is_alike);
+            if is_same || is_constructor {
+                targets.insert((path.clone(), other));
             }
         }
         let constructors = outer_constructors(code, (path, target), name).await?;
@@ -251,14 +257,16 @@ fn is_part<H: Host>(
     (path, id): &(RepoPath, DefinitionId),
     targets: &Targets,
 ) -> bool {
-    if !Resolver::new(&code.world).joins_definitions(path) {
+    let resolver = Resolver::new(&code.world);
+    if !resolver.joins_definitions(path) {
         return false;
     }
     let wanted = name_path(code, path, *id);
     wanted.is_some()
-        && targets
-            .iter()
-            .any(|(home, target)| name_path(code, home, *target) == wanted)
+        && targets.iter().any(|(home, target)| {
+            name_path(code, home, *target) == wanted
+                && resolver.are_alike((path, *id), (home, *target))
+        })
 }
 
 fn name_path<H: Host>(

@@ -106,7 +106,7 @@ impl CSharp {
         }
         let imports = facts.imports.iter();
         visible.extend(imports.map(|import| {
-            let place = (import.scope, facts.name(import.module));
+            let place = (import.scope, facts.name(import.module), import.level);
             name_in_directive(resolver, &self.projects, source, place)
         }));
         visible.extend(self.global_namespaces(resolver, source));

@@ -10,19 +10,37 @@ use ragnav_base::path::RepoPath;
 /// The element that imports a namespace into every file of a project.
 const USING: &str = "<Using";
 
-/// A directive that an `MSBuild` file adds to every file of a project.
+/// A type that a directive names.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct UsedType {
+    /// The dotted name.
+    pub(super) name: String,
+    /// The level of the directive; `None` in an `MSBuild` file.
+    pub(super) level: Option<u32>,
+}
+
+impl UsedType {
+    fn of_project(name: &str) -> Self {
+        Self {
+            name: name.to_owned(),
+            level: None,
+        }
+    }
+}
+
+/// What an `MSBuild` file, or a `global using` of code, adds to every file of a project.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Using {
     /// The types of a namespace are known by their names.
     Namespace(String),
     /// The static members of a type are known by their names.
-    Static(String),
+    Static(UsedType),
     /// A type has another name.
     Alias {
         /// The other name.
         name: String,
         /// The full name of the type.
-        target: String,
+        target: UsedType,
     },
 }
 
@@ -162,9 +180,9 @@ fn usings_of_element(element: &str) -> Vec<Using> {
     let using = names.map(|name| match alias {
         Some(alias) => Using::Alias {
             name: alias.to_owned(),
-            target: name.to_owned(),
+            target: UsedType::of_project(name),
         },
-        None if is_static => Using::Static(name.to_owned()),
+        None if is_static => Using::Static(UsedType::of_project(name)),
         None => Using::Namespace(name.to_owned()),
     });
     using.collect()
@@ -202,10 +220,10 @@ mod tests {
     #[test]
     fn an_msbuild_file_adds_what_its_elements_say() {
         let namespace = |name: &str| Using::Namespace(name.to_owned());
-        let of_members = |name: &str| Using::Static(name.to_owned());
+        let of_members = |name: &str| Using::Static(UsedType::of_project(name));
         let alias = Using::Alias {
             name: "C".to_owned(),
-            target: "A.B".to_owned(),
+            target: UsedType::of_project("A.B"),
         };
         for (text, expected) in [
             ("<Using Include=\"A.B\" />", vec![namespace("A.B")]),

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::kinds::is_constructor;
-use super::projects::Using;
+use super::projects::{UsedType, Using};
 use super::{CSharp, types};
 use crate::entity::{Entity, ResolvedEntities};
 use crate::resolver::Resolver;
@@ -26,7 +26,7 @@ impl CSharp {
         let mut found = ResolvedEntities::none();
         for import in stars {
             let module = facts.name(import.module);
-            let place = (scope, module);
+            let place = (scope, module, import.level);
             let module = types::name_in_directive(resolver, &self.projects, source, place);
             found.merge(self.used_by_namespace(resolver, source, (&module, name)));
             if import.level & STATIC_USING != 0 {
@@ -63,12 +63,12 @@ impl CSharp {
         match using {
             Using::Namespace(module) => self.used_by_namespace(resolver, source, (module, name)),
             Using::Static(of) => {
-                let mut used = self.used_by_namespace(resolver, source, (of, name));
-                used.merge(self.used_by_type(resolver, source, ((of, None), name)));
+                let mut used = self.used_by_namespace(resolver, source, (&of.name, name));
+                used.merge(self.used_by_type(resolver, source, ((&of.name, of.level), name)));
                 used
             }
             Using::Alias { name: own, target } if own == name => {
-                self.type_in_directive(resolver, (target, None), source.path)
+                self.type_in_directive(resolver, (&target.name, target.level), source.path)
             }
             Using::Alias { .. } => ResolvedEntities::none(),
         }
@@ -183,12 +183,18 @@ fn global_using(facts: &Facts, import: &Import) -> Option<Using> {
     let module = facts.name(import.module);
     match (import.item, import.alias) {
         (ImportedItem::Star, _) if import.level & STATIC_USING != 0 => {
-            Some(Using::Static(module.to_owned()))
+            Some(Using::Static(UsedType {
+                name: module.to_owned(),
+                level: Some(import.level),
+            }))
         }
         (ImportedItem::Star, _) => Some(Using::Namespace(module.to_owned())),
         (ImportedItem::Member(name), Some(alias)) => Some(Using::Alias {
             name: facts.name(alias).to_owned(),
-            target: types::join(module, facts.name(name)),
+            target: UsedType {
+                name: types::join(module, facts.name(name)),
+                level: Some(import.level),
+            },
         }),
         _ => None,
     }

@@ -56,12 +56,12 @@ pub(super) fn join(namespace: &str, name: &str) -> String {
 }
 
 /// Returns the full name of what a directive names: that in the innermost namespace around the
-/// directive that has it, or else the name as it is written.
+/// directive that has it, or else the name as it is written. The directive has a level.
 pub(super) fn name_in_directive(
     resolver: Resolver<'_>,
     projects: &Projects,
     source: &SourceFile<'_>,
-    (scope, dotted): (ScopeId, &str),
+    (scope, dotted, level): (ScopeId, &str, u32),
 ) -> String {
     let facts = &source.file.facts;
     let around = facts.scope(scope).and_then(|scope| scope.definition);
@@ -76,7 +76,7 @@ pub(super) fn name_in_directive(
         .filter_map(|end| around.get(..end))
         .collect();
     outer.retain(|outer| !outer.is_empty());
-    let is_meant = |_: &SourceFile<'_>, _, kind| is_type(kind) || kind == DefinitionKind::Namespace;
+    let is_meant = |source: &SourceFile<'_>, id, kind| is_named_at(source, (id, kind), level);
     let mut inner = outer.into_iter().rev().map(|outer| join(outer, dotted));
     let nearest =
         inner.find(|name| !at_path(resolver, projects, (name, source.path), is_meant).is_empty());
@@ -130,6 +130,15 @@ pub(super) fn has_arity_of(resolver: Resolver<'_>, entity: &Entity, name: &str) 
         let kind = source.definition(*id).map(|one| one.kind);
         !kind.is_some_and(is_type) || arity(&source, *id) == split_arity(name).1
     })
+}
+
+/// Reports whether a directive with a level may name a definition: a namespace, or a type.
+pub(super) fn is_named_at(
+    source: &SourceFile<'_>,
+    (id, kind): (DefinitionId, DefinitionKind),
+    level: u32,
+) -> bool {
+    kind == DefinitionKind::Namespace || (is_type(kind) && has_arity_at(source, id, Some(level)))
 }
 
 /// Reports whether a type has as many type parameters as a directive with a level has arguments. A

@@ -35,6 +35,7 @@ node_kinds! {
         Comment "comment",
         ConditionalAccess "conditional_access_expression",
         ConditionalExpression "conditional_expression",
+        ConstantPattern "constant_pattern",
         Constraints "type_parameter_constraints_clause",
         ConstructorCall "constructor_initializer",
         Creation "object_creation_expression",

@@ -38,7 +38,7 @@ impl FactsBuilder<'_> {
         }
         // A generic name that is read may also be a method.
         let is_type = matches!(space, Space::Types | Space::Qualifiers);
-        if !is_type && !self.tree.is_in_nameof(generic) {
+        if !is_type && !self.tree.must_be_type(generic) {
             return space;
         }
         let arity = self.tree.type_argument_count(generic);
@@ -84,9 +84,11 @@ impl FactsBuilder<'_> {
             _ => ReferenceKind::Reference,
         };
         // `a.B<C>` may be a method, but not that in `a.B<C>.d`.
-        let space = match context.role {
-            Role::Qualifier if name != member => self.space_of(name, Space::Types),
-            _ => Space::Any,
+        let is_type = context.role == Role::Qualifier || tree.must_be_type(node);
+        let space = if is_type && name != member {
+            self.space_of(name, Space::Types)
+        } else {
+            Space::Any
         };
         self.add_reference(name, context.scope, (kind, receiver, space));
         if name != member {
@@ -203,13 +205,17 @@ impl FactsBuilder<'_> {
 }
 
 impl FlatTree<'_> {
-    /// Reports whether a node is the argument of `nameof`.
-    fn is_in_nameof(&self, node: NodeIndex) -> bool {
-        let argument = self.parent(node);
-        let call = self.parent(self.parent(argument));
+    /// Reports whether a generic name must be that of a type, as the argument of `nameof` or as a
+    /// pattern.
+    fn must_be_type(&self, node: NodeIndex) -> bool {
+        let parent = self.parent(node);
+        let call = self.parent(self.parent(parent));
         let called = self.child(call, Field::Function);
-        self.kind(argument) == Kind::Argument
-            && called.is_some_and(|called| self.text(called) == "nameof")
+        match self.kind(parent) {
+            Kind::Argument => called.is_some_and(|called| self.text(called) == "nameof"),
+            Kind::ConstantPattern => true,
+            _ => false,
+        }
     }
 }
 

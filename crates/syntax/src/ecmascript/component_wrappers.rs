@@ -1,14 +1,17 @@
 //! Calls that make a component of a function, which then has the name of the component:
 //! `const A = forwardRef(function (props, ref) {})`.
 //!
-//! Sources: <https://react.dev/reference/react/forwardRef>, <https://react.dev/reference/react/memo>
-//! and <https://mobx.js.org/react-integration.html>.
+//! Sources: <https://react.dev/reference/react/forwardRef>,
+//! <https://react.dev/reference/react/memo> and <https://mobx.js.org/react-integration.html>.
 
 use super::kinds::{Field, FlatTree, Kind};
 use super::value_text::MAX_STEPS;
 use crate::tree::NodeIndex;
 
 const WRAPPERS: [&str; 3] = ["forwardRef", "memo", "observer"];
+
+/// The usual name of the module of React.
+const REACT: &str = "React";
 
 impl FlatTree<'_> {
     /// Returns the function that a call makes a component of: `f` of `memo(f)` and `React.memo(f)`.
@@ -17,7 +20,12 @@ impl FlatTree<'_> {
             return None;
         }
         let called = self.segments(self.child(call, Field::Function)?)?;
-        if called.len() > 2 || !WRAPPERS.contains(&self.text(*called.last()?)) {
+        let name = match called[..] {
+            [name] => name,
+            [module, name] if self.text(module) == REACT => name,
+            _ => return None,
+        };
+        if !WRAPPERS.contains(&self.text(name)) {
             return None;
         }
         let mut parts = self.operands(call);

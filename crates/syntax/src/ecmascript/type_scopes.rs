@@ -89,7 +89,7 @@ impl FactsBuilder<'_, '_> {
             let Some((name, value)) = name.and_then(|name| tree.key(name)).zip(value) else {
                 continue;
             };
-            let target = if let Some(id) = self.definition_at(tree.strip_wrappers(value)) {
+            let target = if let Some(id) = self.definition_at(tree.strip_components(value)) {
                 BindingTarget::Definition(id)
             } else {
                 let value_text = tree.typed_text(value);

@@ -54,8 +54,9 @@ impl FactsBuilder<'_, '_> {
         let known = self.first_pass_value(value);
         let name = self.intern(text.into_owned());
         let scope = self.scope_of(value);
+        let defined = self.definition_at(tree.strip_components(value));
         for path in self.values_of(value) {
-            if known.as_ref() != Some(&path) && self.definition_at(value).is_none() {
+            if known.as_ref() != Some(&path) && defined.is_none() {
                 let target = BindingTarget::Attribute(Some(self.path_value(&path)));
                 self.flow_bind_target((class, name), key, target, scope);
             }
