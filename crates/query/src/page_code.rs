@@ -242,7 +242,9 @@ impl Scanner<'_> {
         // A value without end may be anything.
         let start = self.at;
         self.at = self.page.len();
-        self.add_from(start);
+        if is_textual {
+            self.add_from(start);
+        }
     }
 }
 
@@ -286,6 +288,7 @@ mod tests {
             "<h2>A {#id}</h2>{{ total }}",
             "{{ total",
             "<a title=\"total",
+            "<a total='",
         ] {
             assert!(has_total(page), "{page}");
         }
