@@ -572,3 +572,16 @@ fn templates_that_use_a_name_are_doubts_and_their_texts_are_not() {
     );
     check(&files, "Cart.items", &[]);
 }
+
+#[test]
+fn a_link_to_a_text_is_no_doubt_and_one_to_code_is() {
+    let linked = |link: &str| {
+        let mut host = host(&[("a.py", "def total(): pass\n"), ("AGENTS.md", "# Total\n")]);
+        host.links = vec![link.to_owned()];
+        let (_, doubts) = doubts(&host, &settings(), "a.total");
+        let reasons = doubts.iter().map(|doubt| doubt.reason);
+        reasons.collect::<Vec<_>>()
+    };
+    assert_eq!(linked("CLAUDE.md"), []);
+    assert_eq!(linked("b.py"), [DoubtReason::Skipped]);
+}

@@ -250,7 +250,7 @@ impl Scanner<'_> {
 
 #[cfg(test)]
 mod tests {
-    use super::has_code;
+    use super::{code_of, has_code};
 
     fn has_total(page: &str) -> bool {
         let words = page.match_indices("total");
@@ -309,6 +309,33 @@ mod tests {
             "<script>show()</script> total",
         ] {
             assert!(!has_total(page), "{page}");
+        }
+    }
+
+    #[test]
+    fn code_is_listed_in_order() {
+        let parts = [
+            "<a ", "title=\"", "'", "\"", ">", "<%", "%>", "{", "}", "{{", "{#", "#}", "<!--",
+            "-->", "<style>", "</style", "<script>", "$", "é", "total", "=",
+        ];
+        // The multiplier and the increment of Knuth's MMIX.
+        let mut state: u64 = 1;
+        let mut next = || {
+            state = state
+                .wrapping_mul(6_364_136_223_846_793_005)
+                .wrapping_add(1_442_695_040_888_963_407);
+            let index = usize::try_from(state >> 33).unwrap_or_default();
+            parts.get(index % parts.len()).copied().unwrap_or_default()
+        };
+        for _ in 0..20_000 {
+            let page: String = (0..12).map(|_| next()).collect();
+            let ranges = code_of(&page);
+            assert!(
+                ranges.is_sorted_by(|one, next| one.end <= next.start),
+                "{page}"
+            );
+            let is_inside = ranges.iter().all(|range| range.end <= page.len());
+            assert!(is_inside, "{page}");
         }
     }
 

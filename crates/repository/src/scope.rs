@@ -1,6 +1,6 @@
 //! The files that a query is about, fixed before it reads any.
 
-use ragnav_base::item::Skipped;
+use ragnav_base::item::{SkipReason, Skipped};
 use ragnav_base::path::RepoPath;
 use ragnav_matching::globs::Globs;
 
@@ -115,9 +115,22 @@ impl Scope<'_> {
             (_, Err(_)) => is_folder,
             (Self::Globs(globs), Ok(folder)) if is_folder => !globs.excludes(&folder),
             (_, Ok(_)) if is_folder => true,
-            // A template that is skipped is no text, or one that nobody wrote.
-            (Self::Links, Ok(path)) if ragnav_resolve::Template::of(&path).is_some() => false,
+            (Self::Links, Ok(path)) => self.admits(&path) && may_use_names(&path, skip.reason),
             (_, Ok(path)) => self.admits(&path),
         }
+    }
+}
+
+/// Reports whether a file of code, or a template, that is skipped for a reason may use names.
+pub(crate) fn may_use_names(path: &RepoPath, reason: SkipReason) -> bool {
+    match reason {
+        // Such a template is no text, or one that nobody wrote.
+        SkipReason::Binary | SkipReason::TooLarge => ragnav_resolve::Template::of(path).is_none(),
+        // The text that a link leads to is searched, if it is in the repository.
+        SkipReason::Link => {
+            let language = ragnav_syntax::detect_language(path);
+            !language.is_some_and(ragnav_syntax::Language::is_prose)
+        }
+        _ => true,
     }
 }

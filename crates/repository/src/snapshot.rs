@@ -23,7 +23,7 @@ use crate::file_reader::FileReader;
 use crate::file_statuses::FileStatuses;
 use crate::overlay::Overlaid;
 use crate::route::{self, Examined};
-use crate::scope::Scope;
+use crate::scope::{Scope, may_use_names};
 use crate::settings::{Settings, StalePolicy};
 use ragnav_base::envelope::RouteDecision;
 use ragnav_base::error::RagnavError;
@@ -197,12 +197,11 @@ impl<'q, H: Host> Snapshot<'q, H> {
         let mut skipped = self.skipped.clone();
         let files = self.files.iter().filter(|path| match self.verdict(path) {
             Some((Verdict::Skipped, reason)) => {
-                let is_template = ragnav_resolve::Template::of(path).is_some();
-                // As in [`Scope::admits_skipped`].
-                if !(self.follows_links && is_template) {
+                let reason = reason.unwrap_or(SkipReason::Binary);
+                if !self.follows_links || may_use_names(path, reason) {
                     skipped.push(Skipped {
                         file: path.to_string(),
-                        reason: reason.unwrap_or(SkipReason::Binary),
+                        reason,
                     });
                 }
                 false
