@@ -66,7 +66,7 @@ pub enum DoubtReason {
     OutsideBase,
     /// Code can call the symbol without its name: an operator, a loop, a conversion or the creation
     /// of an object may run it, a decorator, an annotation or an attribute may register it, a
-    /// program may start with it, or a runner of tests may call it.
+    /// program may start with it, or a test runner may call it.
     Unnamed,
     /// `count` files and folders are not searched: binary ones, links and others. `skipped` has the
     /// first.

@@ -20,6 +20,7 @@ use ragnav_matching::pattern::{Pattern, SearchMode};
 use ragnav_repository::compiler::verify::{VerifiedIndex, verify};
 use ragnav_repository::file_reader::FileReader;
 use ragnav_repository::overlay::Overlaid;
+use ragnav_repository::scope::may_use_names;
 use ragnav_repository::snapshot::Snapshot;
 use ragnav_resolve::Manifest;
 use ragnav_resolve::import_key::{FOLDER_KEY, WILDCARD_KEY};
@@ -368,12 +369,12 @@ impl<'q, H: Host> CodeFacts<'q, H> {
         Ok(())
     }
 
-    /// Records files that could not be read.
+    /// Records files that could not be read and may use names.
     pub(super) fn record_unread(&mut self, skipped: Vec<Skipped>) {
         let unread = skipped.into_iter();
         self.unread.extend(unread.filter_map(|skip| {
             let path = RepoPath::try_from(skip.file).ok()?;
-            Some((path, skip.reason))
+            may_use_names(&path, skip.reason).then_some((path, skip.reason))
         }));
     }
 

@@ -111,10 +111,10 @@ pub(super) async fn code_with<H: Host>(
 }
 
 impl Mentions {
-    /// Adds the templates whose code contains a name. One that cannot be read as text has none.
+    /// Adds the templates whose code contains a name.
     async fn add_templates<H: Host>(
         &mut self,
-        code: &CodeFacts<'_, H>,
+        code: &mut CodeFacts<'_, H>,
         name: &str,
         pattern: &Pattern,
     ) -> Result<(), RagnavError> {
@@ -130,6 +130,7 @@ impl Mentions {
                 self.other_languages.insert(path.to_string());
             }
         }
+        code.record_unread(reading.into_skipped());
         Ok(())
     }
 

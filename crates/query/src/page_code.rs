@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use memchr::{memchr2, memchr3, memmem};
 
-/// What begins and ends an expression of a template. An earlier row counts where two match.
+/// The marks before and after an expression of a template. Where two rows match, the first counts.
 const EXPRESSIONS: [(&[u8], &[u8]); 5] = [
     (b"<%", b"%>"),
     (b"<?", b"?>"),
@@ -13,7 +13,7 @@ const EXPRESSIONS: [(&[u8], &[u8]); 5] = [
     (b"{", b"}"),
 ];
 
-/// What begins and ends a comment of a template.
+/// The marks before and after a comment of a template.
 const COMMENTS: [(&[u8], &[u8]); 2] = [(b"<%--", b"--%>"), (b"{#", b"#}")];
 
 /// The longest comment of a template, in bytes; a longer one counts as code.
@@ -114,7 +114,7 @@ impl Scanner<'_> {
         }
     }
 
-    /// Moves behind a comment of a template, if one begins here.
+    /// Skips the comment of a template that begins here. Reports whether there is one.
     fn skip_comment(&mut self) -> bool {
         let rest = self.rest();
         let begun = COMMENTS.iter().find(|(open, _)| rest.starts_with(open));
@@ -124,7 +124,8 @@ impl Scanner<'_> {
         end.is_some()
     }
 
-    /// Moves behind an expression, if one begins here. One without end takes the rest of the page.
+    /// Skips the expression that begins here. Reports whether there is one. An expression that does
+    /// not end takes the rest of the page.
     fn skip_expression(&mut self) -> bool {
         let rest = self.rest();
         let begun = EXPRESSIONS.iter().find(|(open, _)| rest.starts_with(open));
@@ -221,7 +222,7 @@ impl Scanner<'_> {
         self.add_from(start);
     }
 
-    /// Moves behind the value of an attribute. Of a textual one, expressions are code.
+    /// Skips the value of an attribute. In the value of a textual one, only expressions are code.
     fn scan_value(&mut self, quote: u8, is_textual: bool) {
         while let Some(next) = memchr3(quote, b'<', b'{', self.rest()) {
             self.at += next;
@@ -239,7 +240,7 @@ impl Scanner<'_> {
                 self.add_from(start);
             }
         }
-        // A value without end may be anything.
+        // No quote closes the value, so the rest of the page may be code.
         let start = self.at;
         self.at = self.page.len();
         if is_textual {

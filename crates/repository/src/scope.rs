@@ -122,9 +122,23 @@ impl Scope<'_> {
 }
 
 /// Reports whether a file of code, or a template, that is skipped for a reason may use names.
-pub(crate) fn may_use_names(path: &RepoPath, reason: SkipReason) -> bool {
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_base::item::SkipReason;
+/// use ragnav_base::path::RepoPath;
+/// use ragnav_repository::scope::may_use_names;
+///
+/// let page = RepoPath::parse("cart.html").unwrap();
+/// assert!(may_use_names(&page, SkipReason::Denied));
+/// assert!(!may_use_names(&page, SkipReason::Binary));
+/// assert!(may_use_names(&RepoPath::parse("cart.py").unwrap(), SkipReason::Binary));
+/// ```
+#[must_use]
+pub fn may_use_names(path: &RepoPath, reason: SkipReason) -> bool {
     match reason {
-        // Such a template is no text, or one that nobody wrote.
+        // Such a template is no text, or is generated.
         SkipReason::Binary | SkipReason::TooLarge => ragnav_resolve::Template::of(path).is_none(),
         // The text that a link leads to is searched, if it is in the repository.
         SkipReason::Link => {

@@ -129,7 +129,8 @@ impl CSharp {
         types::named(resolver, &self.projects, (dotted, from)).into()
     }
 
-    /// Resolves the type that a directive names, with its level if that is known.
+    /// Resolves the type that a `using` directive names. The level of the directive contains the
+    /// number of type arguments; without a level, types with any number of parameters are meant.
     fn type_in_directive(
         &self,
         resolver: Resolver<'_>,

@@ -617,8 +617,9 @@ impl LanguageResolver for Java {
         is_value.then(|| ResolvedEntities::single(of.clone()))
     }
 
-    /// A loop, `try (a)`, `"" + a` or a collection calls these methods. The constructor of a subclass
-    /// calls one without parameters. A framework may call a definition that has an annotation.
+    /// A loop, `try (a)`, `"" + a` or a collection calls these methods. The constructor of a
+    /// subclass calls one without parameters. A framework may call a definition that has an
+    /// annotation.
     fn runs_unnamed(&self, source: &SourceFile<'_>, definition: &DefinitionFact) -> bool {
         let name = source.file.facts.name(definition.name);
         let is_method = definition.kind == DefinitionKind::Method;

@@ -216,8 +216,8 @@ impl Resolver<'_> {
         language.is_some_and(LanguageResolver::joins_definitions)
     }
 
-    /// Returns the methods with a name of the loaded interfaces that a type implements without
-    /// naming them: it has methods of the names of all their methods.
+    /// Returns the methods of a name that loaded interfaces declare, if a type implements the
+    /// interface without naming it: for each method of the interface, it has one of the same name.
     pub(super) fn structurally_implemented(
         self,
         of: &[Entity],

@@ -444,7 +444,9 @@ impl LanguageResolver for Python {
             .any(|name| has_decorator(source, definition, name))
     }
 
-    /// An assignment to an inherited property calls its setter and creates no attribute: <https://docs.python.org/3/howto/descriptor.html#invocation-from-an-instance>.
+    /// An assignment to an inherited property calls its setter and creates no attribute.
+    ///
+    /// Source: <https://docs.python.org/3/howto/descriptor.html#invocation-from-an-instance>.
     fn resolve_assigned_member(
         &self,
         resolver: Resolver<'_>,

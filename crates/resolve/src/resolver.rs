@@ -958,8 +958,8 @@ pub(super) trait LanguageResolver: std::fmt::Debug {
         false
     }
 
-    /// Resolves a member that methods of a class assign, if the class inherits it. By default an
-    /// assignment creates a member of the class, and this returns `None`.
+    /// Resolves an inherited member to which methods of a class assign. The default is `None`: the
+    /// assignment creates a member of the class itself.
     fn resolve_assigned_member(
         &self,
         _resolver: Resolver<'_>,
@@ -980,8 +980,8 @@ pub(super) trait LanguageResolver: std::fmt::Debug {
         None
     }
 
-    /// Reports whether a reference to a member of a class, such as `A::f`, may mean an override in a
-    /// subclass. By default it does not.
+    /// Reports whether a reference to a member of a class, such as `A::f`, may mean an override in
+    /// a subclass. By default it does not.
     fn means_overrides(&self, _facts: &Facts, _reference: &Reference) -> bool {
         false
     }

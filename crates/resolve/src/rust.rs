@@ -67,8 +67,8 @@ impl Rust {
 }
 
 impl LanguageResolver for Rust {
-    /// A program begins with `main`. An attribute such as `#[test]` may let a framework or a runner
-    /// of tests call a function.
+    /// A program begins with `main`. An attribute such as `#[test]` may let a framework or a test
+    /// runner call a function.
     fn runs_unnamed(&self, source: &SourceFile<'_>, definition: &DefinitionFact) -> bool {
         // Among the decorators are modifiers such as `exported add`, which contain a space.
         let is_plain = |name: &str| {

@@ -25,11 +25,11 @@ impl Resolver<'_> {
     /// let database = database(&[("Box.cs", text)]);
     /// let (resolver, file) = (Resolver::new(&database), path("Box.cs"));
     /// let [plain, generic] = [0, 1].map(|id| (&file, DefinitionId(id)));
-    /// assert!(resolver.are_alike(plain, plain));
-    /// assert!(!resolver.are_alike(plain, generic));
+    /// assert!(resolver.may_be_parts(plain, plain));
+    /// assert!(!resolver.may_be_parts(plain, generic));
     /// ```
     #[must_use]
-    pub fn are_alike(
+    pub fn may_be_parts(
         self,
         one: (&RepoPath, DefinitionId),
         other: (&RepoPath, DefinitionId),

@@ -67,8 +67,8 @@ function failedRoots({ roots = [] }: Ended): string[] {
 }
 
 /**
- * Returns how sure it is that the answer about a symbol has every row. Of a symbol that does not
- * exist it says nothing.
+ * Returns words about whether the answer about a symbol has every row, such as `, complete`.
+ * Returns nothing if the symbol does not exist.
  */
 function sureness(answer: Ended): string {
 	const { items, definitions = items, suggestions } = answer;

@@ -184,14 +184,14 @@ async fn extend_once<H: Host>(
             continue;
         };
         let resolver = Resolver::new(&code.world);
-        let is_alike = |other| resolver.are_alike((path, *id), (path, other));
+        let may_be_part = |other| resolver.may_be_parts((path, *id), (path, other));
         let all = (0..).map(DefinitionId).zip(&file.facts.definitions);
         for ((other, definition), symbol) in all.zip(&known.symbols) {
             let is_same = symbol.name_path == target.name_path
                 && symbol.kind == target.kind
-                && is_alike(other);
+                && may_be_part(other);
             let is_constructor = is_named_by_class(&file, (definition, symbol), name, target)
-                && definition.parent.is_none_or(is_alike);
+                && definition.parent.is_none_or(may_be_part);
             if is_same || is_constructor {
                 targets.insert((path.clone(), other));
             }
@@ -265,7 +265,7 @@ fn is_part<H: Host>(
     wanted.is_some()
         && targets.iter().any(|(home, target)| {
             name_path(code, home, *target) == wanted
-                && resolver.are_alike((path, *id), (home, *target))
+                && resolver.may_be_parts((path, *id), (home, *target))
         })
 }
 

@@ -84,7 +84,8 @@ impl CSharp {
         self.type_named(resolver, &types::join(module, name), source.path)
     }
 
-    /// Resolves a member of the type that a static directive names, with its level.
+    /// Resolves a member of the type that a `using static` directive names. A directive in code has
+    /// a level.
     fn used_by_type(
         &self,
         resolver: Resolver<'_>,

@@ -56,7 +56,8 @@ pub(super) fn join(namespace: &str, name: &str) -> String {
 }
 
 /// Returns the full name of what a directive names: that in the innermost namespace around the
-/// directive that has it, or else the name as it is written. The directive has a level.
+/// directive that has it, or else the name as it is written. The level of the directive contains
+/// the number of type arguments.
 pub(super) fn name_in_directive(
     resolver: Resolver<'_>,
     projects: &Projects,
@@ -132,7 +133,8 @@ pub(super) fn has_arity_of(resolver: Resolver<'_>, entity: &Entity, name: &str) 
     })
 }
 
-/// Reports whether a directive with a level may name a definition: a namespace, or a type.
+/// Reports whether a definition is a namespace, or a type with as many type parameters as a
+/// directive with a level has arguments.
 pub(super) fn is_named_at(
     source: &SourceFile<'_>,
     (id, kind): (DefinitionId, DefinitionKind),

@@ -1,4 +1,4 @@
-//! The definitions that decorators register and runners of tests call.
+//! The definitions that decorators register and test runners call.
 
 use ragnav_syntax::facts::DefinitionFact;
 

@@ -451,7 +451,7 @@ impl FlatTree<'_> {
     }
 }
 
-/// Returns the name of a type with a number of type parameters.
+/// Returns the name by which a type with type parameters is looked up: ``A`1`` of `A<T>`.
 pub(super) fn generic_name(name: &str, arity: impl Display) -> String {
     format!("{name}{ARITY}{arity}")
 }

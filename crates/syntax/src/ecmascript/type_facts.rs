@@ -84,8 +84,8 @@ impl FactsBuilder<'_, '_> {
         }
     }
 
-    /// Returns the types of the parts of a tuple, which may have names: `[a: A, B]`. The last one is
-    /// `...A[]`, since after it the index of a part is not known.
+    /// Returns the types of the parts of a tuple, which may have names: `[a: A, B]`. The list ends
+    /// at `...A[]`, which stands for any number of parts.
     fn tuple_parts(&mut self, node: NodeIndex) -> Vec<Option<Value>> {
         let tree = self.tree;
         let parts: Vec<NodeIndex> = tree.operands(node).take(MAX_ARMS).collect();

@@ -58,8 +58,8 @@ export function pageSummary(
 }
 
 /**
- * Returns how sure it is that the answer about a symbol has every row: `, complete`. Of a symbol
- * that does not exist it says nothing.
+ * Returns words about whether the answer about a symbol has every row, such as `, complete`.
+ * Returns nothing if the symbol does not exist.
  */
 export function sureness(
 	answer: Pick<
