@@ -39,6 +39,7 @@ mod fs_host;
 mod hostile_input;
 mod impact;
 mod index;
+mod indirect_names;
 mod lang_bash;
 mod lang_c;
 mod lang_cpp;

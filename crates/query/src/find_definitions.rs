@@ -116,6 +116,27 @@ impl SymbolQuery {
         &self.dotted
     }
 
+    /// Returns the symbol without its last segments, and these segments: the last one, then the last
+    /// two, and so on, at most so many.
+    pub(super) fn splits(&self, most: usize) -> impl Iterator<Item = (Self, Vec<&str>)> {
+        let dots = self.dotted.rmatch_indices('.').take(most);
+        dots.filter_map(|(at, _)| {
+            let (owner, members) = (self.dotted.get(..at)?, self.dotted.get(at + 1..)?);
+            let name = owner.rsplit('.').next().unwrap_or(owner);
+            let owner = Self {
+                dotted: owner.to_owned(),
+                name: name.to_owned(),
+                is_full: self.is_full,
+            };
+            Some((owner, members.split('.').collect()))
+        })
+    }
+
+    /// Reports whether the symbol has more than one segment.
+    pub(super) fn is_dotted(&self) -> bool {
+        self.dotted.contains('.')
+    }
+
     /// Returns a text that stands where the last segment is written: `operator` of `operator+`, as
     /// C# writes `operator +`.
     fn written(&self) -> &str {

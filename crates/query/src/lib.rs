@@ -45,6 +45,7 @@ mod fixtures;
 mod gaps;
 pub mod identify;
 pub mod impact;
+mod indirect_names;
 pub mod known_languages;
 pub mod lineage;
 pub mod locate;

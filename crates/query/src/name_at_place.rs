@@ -224,7 +224,7 @@ async fn facts_of<H: Host>(
 }
 
 /// Returns definitions with their rows.
-async fn found_definitions<H: Host>(
+pub(super) async fn found_definitions<H: Host>(
     snapshot: &Snapshot<'_, H>,
     code: &CodeFacts<'_, H>,
     targets: BTreeSet<(RepoPath, DefinitionId)>,

@@ -1,5 +1,7 @@
 //! The subject of a query about code: a symbol by its name, or the name at a place in a file.
 
+use std::collections::BTreeSet;
+
 use ragnav_base::error::RagnavError;
 use ragnav_base::host::Host;
 use ragnav_base::item::Definition;
@@ -11,6 +13,7 @@ use ragnav_repository::snapshot::Snapshot;
 
 use crate::code_facts::CodeFacts;
 use crate::find_definitions::{FoundDefinition, FoundDefinitions, SymbolQuery, find};
+use crate::indirect_names::find_indirectly;
 use crate::modules::{FoundModule, FoundModules, find_modules};
 use crate::name_at_place::{Meaning, Place, meaning_of};
 use crate::partial_files::PartialFiles;
@@ -80,8 +83,8 @@ impl Subject {
     /// Returns the files that finding the definitions needs.
     pub(super) fn scope(&self) -> Scope<'_> {
         match self {
-            Self::Symbol(_) => Scope::Code,
-            Self::Place(_) => Scope::Links,
+            Self::Symbol(query) if !query.is_dotted() => Scope::Code,
+            Self::Symbol(_) | Self::Place(_) => Scope::Links,
         }
     }
 
@@ -93,21 +96,18 @@ impl Subject {
         &self,
         snapshot: &Snapshot<'_, H>,
     ) -> Result<FoundSubject, Failure> {
-        let place = match self {
-            Self::Symbol(query) => {
-                return find_symbol(snapshot, query)
-                    .await?
-                    .with_module_conditions(snapshot)
-                    .await;
+        if let Self::Symbol(query) = self {
+            let found = find_symbol(snapshot, query).await?;
+            if found.is_found() {
+                return found.with_module_conditions(snapshot).await;
             }
-            Self::Place(place) => place,
-        };
+        }
         let mut code = CodeFacts::new(snapshot).await?;
-        let mut found = find_at(snapshot, &mut code, place).await?;
+        let mut found = self.find(snapshot, &mut code).await?;
         // Other queries report what their own facts lack.
         let outcome = code.into_outcome(found.unread, found.partial, None);
         (found.unread, found.partial) = (outcome.unread, outcome.partial);
-        found.with_module_conditions(snapshot).await
+        Ok(found)
     }
 
     /// Returns the definitions of the subject.
@@ -120,14 +120,17 @@ impl Subject {
         code: &mut CodeFacts<'_, H>,
     ) -> Result<FoundSubject, Failure> {
         let found = match self {
-            Self::Symbol(query) => find_symbol(snapshot, query).await?,
+            Self::Symbol(query) => match find_symbol(snapshot, query).await? {
+                found if found.is_found() => found,
+                nothing => find_otherwise(snapshot, code, query, nothing).await?,
+            },
             Self::Place(place) => find_at(snapshot, code, place).await?,
         };
         found.with_module_conditions(snapshot).await
     }
 }
 
-/// Returns the definitions that a symbol names, or symbols like it if nothing defines it.
+/// Returns the definitions or modules that have the name of a symbol.
 ///
 /// # Errors
 /// `HOST_FAILED` if the host throws.
@@ -140,22 +143,39 @@ async fn find_symbol<H: Host>(
         return Ok(found);
     }
     let FoundModules { modules, unread } = find_modules(snapshot, query).await?;
-    let unread = found.unread.max(unread);
-    if !modules.is_empty() {
+    Ok(FoundSubject {
+        modules,
+        unread: found.unread.max(unread),
+        ..found
+    })
+}
+
+/// Returns what imports and inheritance make of a symbol that nothing has as its name, or else the
+/// symbols like it.
+///
+/// # Errors
+/// `HOST_FAILED` if the host throws.
+async fn find_otherwise<H: Host>(
+    snapshot: &Snapshot<'_, H>,
+    code: &mut CodeFacts<'_, H>,
+    query: &SymbolQuery,
+    nothing: FoundSubject,
+) -> Result<FoundSubject, Failure> {
+    let definitions = find_indirectly(snapshot, code, query).await?;
+    if !definitions.is_empty() {
         return Ok(FoundSubject {
-            modules,
-            unread,
-            ..found
+            note: Some(indirect(query.as_str(), &definitions)),
+            definitions,
+            ..nothing
         });
     }
     let suggestions = similar_symbols(snapshot, query).await?;
-    let is_proven = unread == 0 && found.partial.is_empty() && lists_all_code(snapshot);
+    let is_proven = nothing.unread == 0 && nothing.partial.is_empty() && lists_all_code(snapshot);
     Ok(FoundSubject {
         note: Some(undefined(query.as_str(), is_proven, &suggestions)),
         undefined: Some(query.as_str().to_owned()),
         suggestions,
-        unread,
-        ..found
+        ..nothing
     })
 }
 
@@ -233,6 +253,11 @@ impl FoundSubject {
         }
     }
 
+    /// Reports whether a definition or a module is meant.
+    fn is_found(&self) -> bool {
+        !self.definitions.is_empty() || !self.modules.is_empty()
+    }
+
     /// Says why no definition is meant.
     pub(super) fn without_definition(&self) -> String {
         let module = self.modules.first().map(|module| {
@@ -299,6 +324,15 @@ fn undefined(symbol: &str, is_proven: bool, suggestions: &[String]) -> String {
             format!("{nothing} Did you mean `{best}`, or {}?", others.join(", "))
         }
     }
+}
+
+fn indirect(symbol: &str, definitions: &[FoundDefinition]) -> String {
+    let ids: BTreeSet<String> = definitions
+        .iter()
+        .map(|found| format!("`{}`", found.definition.symbol.dotted()))
+        .collect();
+    let ids = ids.into_iter().collect::<Vec<_>>().join(" and ");
+    format!("By imports and inheritance, `{symbol}` is {ids}, which the answer is about.")
 }
 
 fn unknown(name: &str, place: &Place, definitions: usize) -> String {

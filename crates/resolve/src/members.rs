@@ -9,6 +9,43 @@ use ragnav_base::path::RepoPath;
 use ragnav_syntax::facts::{Binding, BindingTarget, DefinitionId};
 
 impl Resolver<'_> {
+    /// Resolves a dotted name from what its first part means: `Cart.total` of a module is the
+    /// method, although the module imports the class, and the class inherits the method.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # mod setup { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/database.rs")); }
+    /// # use setup::{database, path};
+    /// use ragnav_resolve::{Entity, Resolver};
+    /// use ragnav_syntax::facts::DefinitionId;
+    ///
+    /// let database = database(&[
+    ///     ("base.py", "class Base:\n    def total(self): pass\n"),
+    ///     ("cart.py", "from base import Base\nclass Cart(Base): pass\n"),
+    ///     ("shop.py", "from cart import Cart\n"),
+    /// ]);
+    /// let resolver = Resolver::new(&database);
+    /// let shop = Entity::Module(path("shop.py"));
+    /// let total = resolver.resolve_dotted(&[shop].into_iter().collect(), &["Cart", "total"]);
+    /// let definitions: Vec<_> = resolver.definitions(&total).collect();
+    /// assert_eq!(definitions, [(&path("base.py"), DefinitionId(1))]);
+    /// ```
+    #[must_use]
+    pub fn resolve_dotted(self, of: &ResolvedEntities, names: &[&str]) -> ResolvedEntities {
+        names.iter().fold(of.clone(), |of, name| {
+            let mut found = self.resolve_members(&of, name);
+            // The name of a class leads to the members of its instances, too.
+            let classes = self.definitions(&of);
+            let classes = classes.filter(|(path, id)| self.has_members(path, *id));
+            for (path, class) in classes {
+                let instance = Entity::Instance(path.clone(), class);
+                found.merge(self.resolve_member(&instance, name));
+            }
+            found
+        })
+    }
+
     /// Resolves a member of all entities that a value may be.
     pub(super) fn resolve_members(self, of: &ResolvedEntities, name: &str) -> ResolvedEntities {
         let mut all = ResolvedEntities {
