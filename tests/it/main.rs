@@ -112,5 +112,6 @@ mod where_used_own_instance;
 mod where_used_php;
 mod where_used_python;
 mod where_used_ruby;
+mod where_used_ruby_containers;
 mod where_used_rust;
 mod where_used_types;

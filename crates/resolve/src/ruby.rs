@@ -2,6 +2,7 @@
 //! the types of receivers.
 
 mod constants;
+mod containers;
 
 use std::borrow::Cow;
 
@@ -320,6 +321,10 @@ impl LanguageResolver for Ruby {
         ResolvedEntities::unknown()
     }
 
+    fn resolve_entry(&self, value: &Entity) -> ResolvedEntities {
+        containers::entry(value)
+    }
+
     /// The value of an attribute is what a call of its reader returns.
     fn resolve_call(&self, _: Resolver<'_>, of: &Entity) -> Option<ResolvedEntities> {
         let is_value = matches!(of, Entity::Instance(..));
@@ -346,6 +351,9 @@ impl LanguageResolver for Ruby {
         name: &str,
     ) -> Option<ResolvedEntities> {
         match of {
+            Entity::Sequence(_) | Entity::Mapping(_) | Entity::Tuple(_) => {
+                Some(containers::member(resolver, of, name))
+            }
             Entity::Definition(path, id) if name == INITIALIZE => {
                 let instance = Entity::Instance(path.clone(), *id);
                 Some(resolver.resolve_member(&instance, name))

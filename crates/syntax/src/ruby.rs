@@ -4,6 +4,7 @@
 //! bindings and references.
 
 mod builder;
+mod containers;
 mod created_classes;
 mod declarations;
 mod definitions;

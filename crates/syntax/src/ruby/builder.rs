@@ -80,7 +80,7 @@ impl<'t> FactsBuilder<'t> {
     }
 
     /// Returns the scope that has a variable: a block sees those around it, a method does not.
-    fn scope_of_variable(&self, scope: ScopeId, name: &str) -> Option<ScopeId> {
+    pub(super) fn scope_of_variable(&self, scope: ScopeId, name: &str) -> Option<ScopeId> {
         let mut next = Some(scope);
         while let Some(current) = next {
             if self.variables.contains(&(current, name)) {

@@ -140,7 +140,7 @@ impl FactsBuilder<'_> {
 
 impl<'t> FlatTree<'t> {
     /// Returns the method that `:a`, `"a"` or `a` names, with its place.
-    fn name_of_method(&self, node: NodeIndex) -> NameAt<'t> {
+    pub(super) fn name_of_method(&self, node: NodeIndex) -> NameAt<'t> {
         let text = self.text(node);
         let is_mark = |letter| matches!(letter, ':' | '"' | '\'');
         let without_start = text.trim_start_matches(is_mark);

@@ -138,10 +138,14 @@ impl FactsBuilder<'_> {
 
     pub(super) fn visit_declared_names(&mut self, node: NodeIndex, scope: ScopeId) {
         let names: Vec<NodeIndex> = self.tree.operands(node).collect();
-        for name in names {
-            if self.tree.kind(name) == Kind::Identifier {
-                self.roles.set(name, Role::Handled, scope);
-                self.declare(name, scope);
+        // What a block receives is a value in the scope around it.
+        let around = self.writer.facts.scope(scope).and_then(|one| one.parent);
+        let around = around.unwrap_or(scope);
+        for (index, name) in names.iter().enumerate() {
+            if self.tree.kind(*name) == Kind::Identifier {
+                let values = self.block_parameter_values(node, (index, names.len()), around);
+                self.roles.set(*name, Role::Handled, scope);
+                self.declare(*name, scope, (values, around));
             }
         }
     }
@@ -149,15 +153,29 @@ impl FactsBuilder<'_> {
     pub(super) fn visit_parameter(&mut self, node: NodeIndex, scope: ScopeId) {
         if let Some(name) = self.tree.child(node, Field::Name) {
             self.roles.set(name, Role::Handled, scope);
-            self.declare(name, scope);
+            self.declare(name, scope, (Vec::new(), scope));
         }
     }
 
-    /// Declares a parameter, which hides a variable of its name around the block.
-    fn declare(&mut self, name: NodeIndex, scope: ScopeId) {
+    /// Declares a parameter, which hides a variable of its name around the block, with the values
+    /// that it receives.
+    fn declare(
+        &mut self,
+        name: NodeIndex,
+        scope: ScopeId,
+        (values, value_scope): (Vec<ValueText>, ScopeId),
+    ) {
         let text = self.tree.text(name);
         self.variables.insert((scope, text));
-        self.bind(name, scope, BindingTarget::Parameter(None));
+        if values.is_empty() {
+            return self.bind(name, scope, BindingTarget::Parameter(None));
+        }
+        for value in values {
+            let value = (Some(value), value_scope);
+            let place = self.name_at(name);
+            self.writer
+                .bind_value(place, scope, value, BindingTarget::Parameter);
+        }
     }
 
     pub(super) fn visit_assignment(&mut self, node: NodeIndex, scope: ScopeId) {
@@ -183,9 +201,16 @@ impl FactsBuilder<'_> {
                     if tree.kind(name) == Kind::Identifier
                         && tree.kind(tree.parent(name)) == Kind::LeftAssignmentList
                     {
+                        let index = tree.operands(left).position(|one| one == name);
+                        let value = index.and_then(|at| self.part_value(right, at, scope));
                         self.declared.insert(name);
-                        self.bind_variable(name, scope, None);
+                        self.bind_variable(name, scope, value);
                     }
+                }
+            }
+            Kind::ElementReference => {
+                if let Some(container) = tree.child(left, Field::Object) {
+                    self.add_element(container, (right, scope), ValueText::into_mapping);
                 }
             }
             _ => {}
@@ -193,7 +218,7 @@ impl FactsBuilder<'_> {
     }
 
     /// Binds `@a` as a member of the class around it.
-    fn bind_instance_variable(
+    pub(super) fn bind_instance_variable(
         &mut self,
         name: NodeIndex,
         (scope, value): (ScopeId, Option<ValueText>),

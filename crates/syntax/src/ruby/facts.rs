@@ -98,6 +98,7 @@ impl FactsBuilder<'_> {
                 self.visit_alias(node, scope);
             }
             Kind::Return => self.visit_return(node, scope),
+            Kind::Binary => self.visit_binary(node, scope),
             Kind::Call => self.visit_call(node, scope),
             Kind::ScopeResolution => self.visit_scope_resolution(node, context),
             _ => {}
@@ -218,6 +219,7 @@ impl FactsBuilder<'_> {
         if !is_name {
             return;
         }
+        self.visit_arguments(node, tree.text(name), scope);
         let receiver = self.writer.receiver(value);
         let assignment = self.assignment_to(node).filter(|_| of.is_some());
         if assignment != Some(Kind::Assignment) {

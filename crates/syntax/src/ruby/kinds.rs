@@ -16,6 +16,7 @@ node_kinds! {
         Assignment "assignment",
         Binary "binary",
         Block "block" | "do_block",
+        BlockArgument "block_argument",
         Body "begin" | "block_body" | "body_statement" | "else" | "then",
         Branch "case" | "case_match" | "conditional" | "elsif" | "if" | "if_modifier"
                 | "in_clause" | "unless" | "unless_modifier" | "when",
@@ -41,9 +42,11 @@ node_kinds! {
         OperatorAssignment "operator_assignment",
         Parameter "block_parameter" | "hash_splat_parameter" | "keyword_parameter"
                 | "optional_parameter" | "splat_parameter",
+        Pair "pair",
         Parenthesized "parenthesized_statements",
         Rescue "rescue",
         Return "return",
+        RightAssignmentList "right_assignment_list",
         ScopeResolution "scope_resolution",
         SelfKeyword "self",
         Setter "setter",

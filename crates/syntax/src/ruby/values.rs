@@ -1,6 +1,7 @@
 //! Reads expressions as values: `A::B` is a class, `A::B.new` an instance, and `a.b` the result of
 //! a method.
 
+use super::containers::{ANY_OBJECT, instance_of, is_literal};
 use super::kinds::{Field, FlatTree, Kind};
 use crate::facts::TOP_LEVEL;
 use crate::tree::NodeIndex;
@@ -49,22 +50,28 @@ impl FlatTree<'_> {
             Kind::Identifier if is_variable(self.text(node)) => {
                 Some(ValueText::name(self.text(node)))
             }
-            Kind::Identifier if self.is_pseudo_variable(node) => {
-                Some(ValueText::call("BasicObject"))
-            }
+            Kind::Identifier if self.is_pseudo_variable(node) => Some(ValueText::call(ANY_OBJECT)),
             Kind::Identifier if self.text(node) == "new" => ValueText::name("self").called(),
             Kind::Identifier => ValueText::name("self").member(self.text(node))?.called(),
             Kind::Call => {
                 let name = self.text(self.child(node, Field::Method)?);
-                let receiver = match self.child(node, Field::Receiver) {
-                    Some(receiver) => of(receiver)?,
+                let object = self.child(node, Field::Receiver);
+                let receiver = match object {
+                    Some(object) => of(object)?,
                     None => ValueText::name("self"),
                 };
                 match name {
                     "new" => receiver.called(),
                     name if RETURNING_SELF.contains(&name) => Some(receiver),
+                    "first" | "last" if receiver.is_container() => receiver.element(),
+                    name if is_literal(&receiver) => self.literal_result(object?, name),
                     name => receiver.member(name)?.called(),
                 }
+            }
+            Kind::ElementReference => {
+                let object = of(self.child(node, Field::Object)?)?;
+                let is_tuple = is_literal(&object) && !object.is_container();
+                (!is_tuple).then(|| object.element())?
             }
             Kind::Assignment | Kind::OperatorAssignment => of(self.child(node, Field::Right)?),
             Kind::Parenthesized => of(self.operands(node).last()?),
@@ -76,9 +83,9 @@ impl FlatTree<'_> {
             }
             // A repository may add methods to these classes.
             Kind::StringLiteral => instance_of("String"),
-            Kind::Array => instance_of("Array"),
-            Kind::Hash => instance_of("Hash"),
-            Kind::Literal => Some(ValueText::call("BasicObject")),
+            Kind::Array => self.array_value(node, of),
+            Kind::Hash => self.hash_value(node, of),
+            Kind::Literal => Some(ValueText::call(ANY_OBJECT)),
             _ => None,
         }
     }
@@ -137,9 +144,4 @@ impl FlatTree<'_> {
         }
         None
     }
-}
-
-/// Returns the value of an instance of a built-in class.
-fn instance_of(class: &str) -> Option<ValueText> {
-    ValueText::name(TOP_LEVEL).member(class)?.called()
 }

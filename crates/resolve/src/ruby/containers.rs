@@ -1,0 +1,153 @@
+//! What the methods of arrays and hashes return: <https://docs.ruby-lang.org/en/master/Array.html>
+//! and <https://docs.ruby-lang.org/en/master/Hash.html>. What a call returns stands for the method.
+
+use crate::elements::any_part;
+use crate::entity::{Entity, ResolvedEntities};
+use crate::resolver::Resolver;
+
+use super::constants;
+
+/// The methods of an array that return one of its elements.
+const ELEMENTS: [&str; 17] = [
+    "at",
+    "bsearch",
+    "delete",
+    "delete_at",
+    "detect",
+    "fetch",
+    "find",
+    "first",
+    "last",
+    "max",
+    "max_by",
+    "min",
+    "min_by",
+    "next",
+    "pop",
+    "sample",
+    "shift",
+   
+];
+
+/// The methods that return a container of the same elements.
+const KEEPING: [&str; 44] = [
+    "<<",
+    "append",
+    "compact",
+    "concat",
+    "cycle",
+    "delete_if",
+    "drop",
+    "drop_while",
+    "each",
+    "each_entry",
+    "each_pair",
+    "each_value",
+    "each_with_index",
+    "filter",
+    "filter!",
+    "find_all",
+    "flatten",
+    "insert",
+    "keep_if",
+    "lazy",
+    "merge",
+    "merge!",
+    "prepend",
+    "push",
+    "reject",
+    "reject!",
+    "reverse",
+    "reverse_each",
+    "rotate",
+    "select",
+    "select!",
+    "shuffle",
+    "slice",
+    "sort",
+    "sort!",
+    "sort_by",
+    "sort_by!",
+    "take",
+    "take_while",
+    "to_a",
+    "to_set",
+    "uniq",
+    "unshift",
+    "update",
+];
+
+/// Resolves a member of a container, of which the repository may add to the class.
+pub(super) fn member(resolver: Resolver<'_>, of: &Entity, name: &str) -> ResolvedEntities {
+    let known = match of {
+        Entity::Sequence(element) => sequence_member(of, element, name),
+        Entity::Mapping(value) => mapping_member(of, value, name),
+        Entity::Tuple(parts) => tuple_member(of, parts, name),
+        _ => None,
+    };
+    known.unwrap_or_else(|| {
+        let class = match of {
+            Entity::Mapping(_) => "Hash",
+            _ => "Array",
+        };
+        let classes = constants::resolve(resolver, class);
+        let instances = classes.map(|class| match class {
+            Entity::Definition(path, id) => Entity::Instance(path, id),
+            other => other,
+        });
+        let mut found = resolver.resolve_members(&instances, name);
+        found.has_unknown |= found.entities.is_empty();
+        found
+    })
+}
+
+/// Resolves an entry of a hash: a pair of a key and a value.
+pub(super) fn entry(value: &Entity) -> ResolvedEntities {
+    let parts = vec![
+        ResolvedEntities::unknown(),
+        ResolvedEntities::single(value.clone()),
+    ];
+    ResolvedEntities::single(Entity::Tuple(parts))
+}
+
+fn sequence_member(of: &Entity, element: &Entity, name: &str) -> Option<ResolvedEntities> {
+    let element = || ResolvedEntities::single(element.clone());
+    match name {
+        name if ELEMENTS.contains(&name) => Some(element()),
+        name if KEEPING.contains(&name) => Some(ResolvedEntities::single(of.clone())),
+        "each_cons" | "each_slice" => Some(sequence_of(ResolvedEntities::single(of.clone()))),
+        "group_by" => Some(mapping_of(ResolvedEntities::single(of.clone()))),
+        "index_by" => Some(mapping_of(element())),
+        _ => None,
+    }
+}
+
+fn mapping_member(of: &Entity, value: &Entity, name: &str) -> Option<ResolvedEntities> {
+    let values = || ResolvedEntities::single(value.clone());
+    match name {
+        "delete" | "fetch" | "store" => Some(values()),
+        "values" | "values_at" => Some(sequence_of(values())),
+        "first" | "max_by" | "min_by" => Some(entry(value)),
+        "sort" | "sort_by" | "to_a" => Some(sequence_of(entry(value))),
+        name if KEEPING.contains(&name) => Some(ResolvedEntities::single(of.clone())),
+        _ => None,
+    }
+}
+
+fn tuple_member(of: &Entity, parts: &[ResolvedEntities], name: &str) -> Option<ResolvedEntities> {
+    match name {
+        "first" => parts.first().cloned(),
+        "last" => parts.last().cloned(),
+        "each" | "freeze" | "to_a" => Some(ResolvedEntities::single(of.clone())),
+        name if ELEMENTS.contains(&name) => Some(any_part(parts)),
+        _ => None,
+    }
+}
+
+fn sequence_of(elements: ResolvedEntities) -> ResolvedEntities {
+    elements.map(|element| Entity::Sequence(Box::new(element)))
+}
+
+fn mapping_of(values: ResolvedEntities) -> ResolvedEntities {
+    values.map(|value| Entity::Mapping(Box::new(value)))
+}

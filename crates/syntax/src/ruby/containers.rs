@@ -1,0 +1,316 @@
+//! Arrays and hashes: what they contain, and what blocks receive of them.
+//!
+//! <https://docs.ruby-lang.org/en/master/Array.html> and
+//! <https://docs.ruby-lang.org/en/master/Enumerable.html>.
+
+use super::builder::FactsBuilder;
+use super::kinds::{Field, FlatTree, Kind};
+use crate::facts::{BindingTarget, ReferenceKind, ScopeId, Space, TOP_LEVEL};
+use crate::facts_writer::ReferenceTo;
+use crate::tree::NodeIndex;
+use crate::value_text::ValueText;
+
+/// The maximum number of parts of an array whose values are known one by one.
+const MAX_PARTS: usize = 8;
+
+/// The methods that pass each element to their block.
+const ITERATING: [&str; 41] = [
+    "all?",
+    "any?",
+    "collect",
+    "count",
+    "delete_if",
+    "detect",
+    "drop_while",
+    "each",
+    "each_entry",
+    "each_pair",
+    "each_with_index",
+    "each_with_object",
+    "filter",
+    "filter_map",
+    "find",
+    "find_all",
+    "find_each",
+    "find_index",
+    "flat_map",
+    "group_by",
+    "index_by",
+    "keep_if",
+    "map",
+    "map!",
+    "max_by",
+    "min_by",
+    "none?",
+    "one?",
+    "partition",
+    "reject",
+    "reject!",
+    "reverse_each",
+    "select",
+    "select!",
+    "sort_by",
+    "sort_by!",
+    "sum",
+    "take_while",
+    "to_h",
+    "uniq",
+    "uniq!",
+];
+
+impl FlatTree<'_> {
+    /// Returns the value of an array: a sequence, if all parts have the same value, or else a tuple.
+    /// If no part is of a class that may be one of the repository, it is a plain array.
+    pub(super) fn array_value(
+        &self,
+        array: NodeIndex,
+        of: impl Fn(NodeIndex) -> Option<ValueText>,
+    ) -> Option<ValueText> {
+        let parts: Vec<NodeIndex> = self.operands(array).take(MAX_PARTS + 1).collect();
+        let is_splat = |part: &NodeIndex| self.text(*part).starts_with('*');
+        if parts.iter().any(is_splat) {
+            return instance_of("Array");
+        }
+        let values: Vec<Option<ValueText>> = parts.into_iter().map(of).collect();
+        let known = || values.iter().flatten().filter(|value| !is_builtin(value));
+        let can_be_known = values.len() <= MAX_PARTS
+            && known().next().is_some()
+            && values.iter().flatten().all(|value| !is_literal(value));
+        if !can_be_known {
+            return instance_of("Array");
+        }
+        let first = values.first()?.clone();
+        if values.iter().all(|value| *value == first) {
+            return Some(first?.into_sequence());
+        }
+        let parts = values.into_iter();
+        let parts = parts.map(|part| part.map_or(String::new(), ValueText::into_path));
+        let parts = parts.collect::<Vec<_>>().join(",");
+        let tuple = ValueText::name(format!("({parts})")).within_limit();
+        tuple.or_else(|| instance_of("Array"))
+    }
+
+    /// Returns the value of a hash: a mapping, if all values of its keys are the same.
+    pub(super) fn hash_value(
+        &self,
+        hash: NodeIndex,
+        of: impl Fn(NodeIndex) -> Option<ValueText>,
+    ) -> Option<ValueText> {
+        let pairs: Vec<NodeIndex> = self.operands(hash).take(MAX_PARTS + 1).collect();
+        let value = |pair: &NodeIndex| {
+            let is_pair = self.kind(*pair) == Kind::Pair;
+            is_pair.then(|| of(self.child(*pair, Field::Value)?))?
+        };
+        let first = pairs.first().and_then(value);
+        let first = first.filter(|first| !is_builtin(first) && !is_literal(first));
+        let is_common = pairs.len() <= MAX_PARTS && pairs.iter().all(|pair| value(pair) == first);
+        match first.filter(|_| is_common) {
+            Some(first) => Some(first.into_mapping()),
+            None => instance_of("Hash"),
+        }
+    }
+
+    /// Returns what a method of an array or a hash in the text returns.
+    pub(super) fn literal_result(&self, literal: NodeIndex, name: &str) -> Option<ValueText> {
+        let class = match self.kind(literal) {
+            Kind::Hash => "Hash",
+            _ => "Array",
+        };
+        instance_of(class)?.member(name)?.called()
+    }
+}
+
+impl FactsBuilder<'_> {
+    /// Binds the container to which `a << b`, `a.push(b)` or `a[0] = b` adds an element, as one of
+    /// such elements.
+    pub(super) fn add_element(
+        &mut self,
+        container: NodeIndex,
+        (element, scope): (NodeIndex, ScopeId),
+        wrap: fn(ValueText) -> ValueText,
+    ) {
+        let value = self.value_text(element, scope);
+        let value = value.filter(|value| !is_builtin(value) && !is_literal(value));
+        let Some(value) = value.map(wrap).and_then(ValueText::within_limit) else {
+            return;
+        };
+        match self.tree.kind(container) {
+            Kind::InstanceVariable => self.bind_instance_variable(container, (scope, Some(value))),
+            Kind::Identifier => {
+                let place = self.name_at(container);
+                let known = self.scope_of_variable(scope, place.text);
+                if let Some(inside) = known {
+                    let value = (Some(value), scope);
+                    self.writer
+                        .bind_value(place, inside, value, BindingTarget::Variable);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// Visits `a << b`.
+    pub(super) fn visit_binary(&mut self, node: NodeIndex, scope: ScopeId) {
+        let tree = self.tree;
+        let is_append = tree.children(node).any(|child| tree.text(child) == "<<");
+        let sides = (
+            tree.child(node, Field::Left),
+            tree.child(node, Field::Right),
+        );
+        if let (true, (Some(left), Some(right))) = (is_append, sides) {
+            self.add_element(left, (right, scope), ValueText::into_sequence);
+        }
+    }
+
+    /// Visits the arguments of `a.push(b)` and of `a.map(&:b)`, which calls `b` of each element.
+    pub(super) fn visit_arguments(&mut self, call: NodeIndex, name: &str, scope: ScopeId) {
+        let tree = self.tree;
+        let Some(list) = tree.child(call, Field::Arguments) else {
+            return;
+        };
+        let arguments: Vec<NodeIndex> = tree.operands(list).collect();
+        let receiver = tree.child(call, Field::Receiver);
+        if let (Some(of), "push" | "append" | "unshift" | "prepend" | "add") = (receiver, name) {
+            for argument in &arguments {
+                self.add_element(of, (*argument, scope), ValueText::into_sequence);
+            }
+        }
+        let last = arguments.last();
+        let block = last.filter(|last| tree.kind(**last) == Kind::BlockArgument);
+        let symbol = block.and_then(|block| tree.operands(*block).next());
+        if let Some(symbol) = symbol.filter(|one| tree.kind(*one) == Kind::Symbol) {
+            self.refer_by_symbol(symbol, (call, name), scope);
+        }
+    }
+
+    /// Adds the reference of `&:b` to the method `b` of what a block would receive.
+    fn refer_by_symbol(&mut self, symbol: NodeIndex, call: (NodeIndex, &str), scope: ScopeId) {
+        let at = self.tree.name_of_method(symbol);
+        let is_part = |letter: char| letter.is_alphanumeric() || "_?!".contains(letter);
+        if !at.text.chars().all(is_part) {
+            return;
+        }
+        // A reference has one receiver: what each of several values has is only known by name.
+        let mut values = self.received(call, (0, 1), scope);
+        let value = values.pop().filter(|_| values.is_empty());
+        let to = ReferenceTo {
+            kind: ReferenceKind::Call,
+            receiver: self.writer.receiver(value),
+            space: Space::Any,
+        };
+        self.writer.add_reference(at, scope, to);
+    }
+
+    /// Returns the values that a block, in which a scope is, receives as a parameter.
+    pub(super) fn block_parameter_values(
+        &self,
+        parameters: NodeIndex,
+        place: (usize, usize),
+        scope: ScopeId,
+    ) -> Vec<ValueText> {
+        let tree = self.tree;
+        let block = tree.parent(parameters);
+        let call = tree.parent(block);
+        let is_of_block = tree.kind(block) == Kind::Block && tree.kind(call) == Kind::Call;
+        let method = tree.child(call, Field::Method).filter(|_| is_of_block);
+        method.map_or_else(Vec::new, |method| {
+            self.received((call, tree.text(method)), place, scope)
+        })
+    }
+
+    /// Returns the values that the block of a call receives as the parameter at an index of so many.
+    fn received(
+        &self,
+        (call, method): (NodeIndex, &str),
+        (index, count): (usize, usize),
+        scope: ScopeId,
+    ) -> Vec<ValueText> {
+        let tree = self.tree;
+        let Some(of) = tree.child(call, Field::Receiver) else {
+            return Vec::new();
+        };
+        let has_index = matches!(method, "each_with_index" | "each_with_object");
+        match method {
+            "tap" | "then" | "yield_self" if index == 0 => {
+                self.value_text(of, scope).into_iter().collect()
+            }
+            "each_value" | "transform_values" if index == 0 => {
+                let value = self.value_text(of, scope);
+                value.and_then(ValueText::element).into_iter().collect()
+            }
+            "inject" | "reduce" if index == 1 => self.elements(of, None, scope),
+            "max" | "min" | "sort" | "sort!" => self.elements(of, None, scope),
+            _ if has_index && index == 0 => self.elements(of, None, scope),
+            _ if has_index || !ITERATING.contains(&method) => Vec::new(),
+            _ if count == 1 => self.elements(of, None, scope),
+            // Each parameter receives a part of the element.
+            _ => self.elements(of, Some(index), scope),
+        }
+    }
+
+    /// Returns the values of the elements of a container, or of a part of each of them.
+    fn elements(&self, of: NodeIndex, part: Option<usize>, scope: ScopeId) -> Vec<ValueText> {
+        let tree = self.tree;
+        if tree.kind(of) == Kind::Array && part.is_none() {
+            let parts = tree.operands(of).take(MAX_PARTS);
+            let mut values: Vec<ValueText> = parts
+                .filter_map(|part| self.value_text(part, scope))
+                .collect();
+            values.dedup();
+            return values;
+        }
+        let Some(value) = self.value_text(of, scope) else {
+            return Vec::new();
+        };
+        let element = match part {
+            None if value.is_container() => value.element(),
+            // The second part of an entry of a hash is its value.
+            Some(1) if value.path.starts_with('{') => value.element(),
+            _ if is_literal(&value) => None,
+            None => Some(ValueText::name(format!("{}*", value.into_path()))),
+            Some(part) => Some(ValueText::name(format!("{}*[{part}]", value.into_path()))),
+        };
+        element.into_iter().collect()
+    }
+
+    /// Returns the value of a variable at an index of `a, b = …`.
+    pub(super) fn part_value(
+        &self,
+        right: NodeIndex,
+        index: usize,
+        scope: ScopeId,
+    ) -> Option<ValueText> {
+        let tree = self.tree;
+        if matches!(tree.kind(right), Kind::Array | Kind::RightAssignmentList) {
+            let is_splat = |part: NodeIndex| tree.text(part).starts_with('*');
+            let mut parts = tree.operands(right).take(index + 1);
+            let part = parts.nth(index)?;
+            let has_splat = tree.operands(right).take(index + 1).any(is_splat);
+            return (!has_splat).then(|| self.value_text(part, scope))?;
+        }
+        let value = self.value_text(right, scope);
+        let value = value.filter(|value| !is_literal(value) && !is_builtin(value))?;
+        ValueText::name(format!("{}[{index}]", value.into_path())).within_limit()
+    }
+}
+
+/// Reports whether a value is a container in the text, which has no members.
+pub(super) fn is_literal(value: &ValueText) -> bool {
+    value.is_container() || (!value.is_called && value.path.starts_with('('))
+}
+
+/// Reports whether a value is an instance of a class of Ruby.
+fn is_builtin(value: &ValueText) -> bool {
+    let class = value.path.strip_prefix(TOP_LEVEL);
+    let class = class.and_then(|class| class.strip_prefix('.'));
+    value.is_called
+        && (value.path == ANY_OBJECT || matches!(class, Some("Array" | "Hash" | "String")))
+}
+
+/// The class of all objects.
+pub(super) const ANY_OBJECT: &str = "BasicObject";
+
+/// Returns the value of an instance of a class of Ruby.
+pub(super) fn instance_of(class: &str) -> Option<ValueText> {
+    ValueText::name(TOP_LEVEL).member(class)?.called()
+}
