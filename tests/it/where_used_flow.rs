@@ -382,3 +382,26 @@ def use(carts: list[Cart], names: list[str]):
         ],
     );
 }
+
+#[test]
+fn a_loop_over_an_attribute_has_the_elements_that_methods_add() {
+    check(
+        &[
+            ("cart.py", "class Cart:\n    def total(self): ...\n"),
+            (
+                "shop.py",
+                "from cart import Cart\n\n\
+                 class Shop:\n\
+                 \x20   def __init__(self):\n\
+                 \x20       self.all = []\n\
+                 \x20   def fill(self):\n\
+                 \x20       self.all.append(Cart())\n\
+                 \x20   def run(self):\n\
+                 \x20       for cart in self.all:\n\
+                 \x20           cart.total()\n",
+            ),
+        ],
+        "Cart.total",
+        &["shop.py:10:17 call"],
+    );
+}

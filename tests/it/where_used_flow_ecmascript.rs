@@ -248,3 +248,40 @@ fn a_function_that_an_imported_one_returns_is_called() {
         ],
     );
 }
+
+#[test]
+fn an_array_has_the_elements_that_are_pushed() {
+    check(
+        &[
+            ("cart.js", "export class Cart {\n  total() {}\n}\n"),
+            (
+                "shop.js",
+                "import { Cart } from './cart.js';\n\
+                 export class Shop {\n\
+                 \x20 constructor() { this.all = []; this.kinds = new Set(); }\n\
+                 \x20 fill() { this.all.push(new Cart()); this.kinds.add(new Cart()); }\n\
+                 \x20 first() { return this.all[0].total(); }\n\
+                 \x20 run() { for (const cart of this.all) cart.total(); }\n\
+                 \x20 each() { this.all.forEach((cart) => cart.total()); }\n\
+                 \x20 set() { for (const cart of this.kinds) cart.total(); }\n\
+                 }\n\
+                 const list = [];\nlist.push(new Cart());\nlist[0].total();\n\
+                 list.forEach((cart) => cart.total());\n",
+            ),
+            (
+                "app.js",
+                "import { Shop } from './shop.js';\nnew Shop().all[0].total();\n",
+            ),
+        ],
+        "Cart.total",
+        &[
+            "app.js:2:18 call",
+            "shop.js:5:31 call",
+            "shop.js:6:44 call",
+            "shop.js:7:43 call",
+            "shop.js:8:46 call",
+            "shop.js:12:8 call",
+            "shop.js:13:28 call",
+        ],
+    );
+}

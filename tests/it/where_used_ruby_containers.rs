@@ -108,7 +108,10 @@ fn classes_in_an_array_are_what_a_block_receives() {
         &[
             ("a.rb", "class A\n  def self.run; end\nend\n"),
             ("b.rb", "class B\n  def self.run; end\nend\n"),
-            ("app.rb", "[A, B].each { |c| c.run }\nALL = [A, B]\nALL.each { |c| c.run }\n"),
+            (
+                "app.rb",
+                "[A, B].each { |c| c.run }\nALL = [A, B]\nALL.each { |c| c.run }\n",
+            ),
         ],
         "A.run",
         &["app.rb:1:20 call", "app.rb:3:17 call"],
@@ -121,13 +124,12 @@ fn a_repository_may_add_methods_to_arrays() {
         &[
             CART,
             ("array.rb", "class Array\n  def second; self[1]; end\nend\n"),
-            ("app.rb", "[Cart.new].second\na = [Cart.new]\na.second\n[1].second\n"),
+            (
+                "app.rb",
+                "[Cart.new].second\na = [Cart.new]\na.second\n[1].second\n",
+            ),
         ],
         "Array.second",
-        &[
-            "app.rb:1:11 call",
-            "app.rb:3:2 call",
-            "app.rb:4:4 call",
-        ],
+        &["app.rb:1:11 call", "app.rb:3:2 call", "app.rb:4:4 call"],
     );
 }

@@ -14,8 +14,13 @@ impl Resolver<'_> {
         name: &str,
         index: &str,
     ) -> ResolvedEntities {
-        let instances = of.entities.iter();
-        let instances = instances.filter(|entity| matches!(entity, Entity::Instance(..)));
+        let instances = of.entities.iter().filter(|entity| {
+            let Entity::Instance(path, _) = entity else {
+                return false;
+            };
+            let file = self.database.facts(path);
+            file.is_some_and(|file| file.flow.has_paths)
+        });
         let mut found = ResolvedEntities::none();
         for instance in instances {
             for index in [index, ""] {

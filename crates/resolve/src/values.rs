@@ -270,8 +270,7 @@ impl Resolver<'_> {
                 rest = further;
             } else if let Some((index, further)) = suffix(rest, '[', ']') {
                 let mut found = self.resolve_elements(&resolution, "__getitem__", index);
-                let is_first = rest.len() == suffixes.len();
-                if let Some(of) = of.filter(|_| is_first && source.file.flow.has_paths) {
+                if let Some(of) = of.filter(|_| rest.len() == suffixes.len()) {
                     found.merge(self.member_elements(of, name, index));
                 }
                 found.merge(self.added_elements(walk, end - rest.len()));
@@ -279,6 +278,9 @@ impl Resolver<'_> {
                 resolution = self.refine_by_path(walk, end - rest.len(), found);
             } else {
                 let mut found = self.resolve_elements(&resolution, "__iter__", "");
+                if let Some(of) = of.filter(|_| rest.len() == suffixes.len()) {
+                    found.merge(self.member_elements(of, name, ""));
+                }
                 found.merge(self.added_elements(walk, end - rest.len()));
                 resolution = found;
                 rest = rest.get(1..).unwrap_or_default();

@@ -26,7 +26,6 @@ const ELEMENTS: [&str; 17] = [
     "pop",
     "sample",
     "shift",
-   
 ];
 
 /// The methods that return a container of the same elements.

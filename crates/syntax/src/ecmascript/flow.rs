@@ -5,6 +5,7 @@
 
 mod callbacks;
 mod calls;
+mod containers;
 mod functions;
 mod keys;
 mod literals;

@@ -94,6 +94,7 @@ impl FactsBuilder<'_, '_> {
         self.refer_to_result(function);
         if self.tree.kind(node) == Kind::Call {
             self.flow_into_callbacks(node, function);
+            self.flow_into_container(node);
         }
         let Some(number) = self.flow.call_numbers.get(&node).copied() else {
             return;

@@ -174,19 +174,21 @@ impl FactsBuilder<'_, '_> {
 
     fn flow_path_to_member(&mut self, target: NodeIndex, path: &str, value_scope: ScopeId) {
         for text in self.values_of(target) {
-            if !text.contains(['(', '*']) && !text.starts_with(LITERAL) {
-                self.flow_path_to_text((target, &text), path, value_scope);
-            }
+            self.flow_path_to_place((target, &text), path, value_scope);
         }
     }
 
-    fn flow_path_to_text(
+    /// Gives a value to what a path means at a node.
+    pub(super) fn flow_path_to_place(
         &mut self,
         (target, text): (NodeIndex, &str),
         path: &str,
         value_scope: ScopeId,
     ) {
         let tree = self.tree;
+        if text.contains(['(', '*']) || text.starts_with(LITERAL) {
+            return;
+        }
         let scope = self.scope_of(target);
         if matches!(text.split('.').next(), Some("exports" | "module" | "super")) {
             return;
