@@ -747,3 +747,45 @@ fn a_value_of_a_trait_is_not_what_the_trait_produces() {
     check(&files, "src/lib.rs:2:8", &[]);
     check(&files, "src/lib.rs:6:8", &["src/lib.rs:12:11 call"]);
 }
+
+#[test]
+fn branches_blocks_arrays_and_closures_have_the_type_of_what_they_return() {
+    let text = "pub struct Cart;
+impl Cart { pub fn new() -> Self { Cart } pub fn total(&self) {} }
+fn run(n: u8, other: Other) {
+    let a = if n > 1 { Cart::new() } else { Cart }; a.total();
+    let b = match n { 1 => Cart::new(), _ => return }; b.total();
+    let c = vec![Cart::new(), Cart::new()]; c[0].total();
+    for d in &c { d.total(); }
+    c.iter().map(|e| e.total()).count();
+    let f = || Cart::new(); f().total();
+    let g = [Cart::new()]; g[0].total();
+    let h = { n.count(); Cart::new() }; h.total();
+    let i = if n > 1 { return } else { Cart::new() }; i.total();
+    let j = { let other = Cart::new(); other }; j.total();
+    let k = { let cart = n; cart }; k.total();
+    let l = vec![n; 3]; l[0].total();
+}
+";
+    check(
+        &[
+            ("src/lib.rs", text),
+            ("Cargo.toml", "[package]\nname = \"a\"\n"),
+        ],
+        "Cart.total",
+        &[
+            "src/lib.rs:4:54 call",
+            "src/lib.rs:5:57 call",
+            "src/lib.rs:6:49 call",
+            "src/lib.rs:7:20 call",
+            "src/lib.rs:8:23 call",
+            "src/lib.rs:9:32 call",
+            "src/lib.rs:10:32 call",
+            "src/lib.rs:11:42 call",
+            "src/lib.rs:12:56 call",
+            "src/lib.rs:13:50 call?",
+            "src/lib.rs:14:38 call?",
+            "src/lib.rs:15:29 call?",
+        ],
+    );
+}

@@ -16,6 +16,7 @@ mod kinds;
 mod linkage;
 mod macros;
 mod macros_of_code;
+mod made_values;
 mod patterns;
 mod values;
 

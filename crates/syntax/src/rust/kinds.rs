@@ -11,6 +11,7 @@ pub(super) type FlatTree<'t> = tree::FlatTree<'t, Kind, Field>;
 node_kinds! {
     /// The node kinds that matter for facts, named as in the grammar.
     pub(super) enum Kind {
+        ArrayExpression "array_expression",
         ArrayType "array_type",
         AssociatedType "associated_type",
         Attribute "attribute_item" | "inner_attribute_item",
@@ -26,6 +27,7 @@ node_kinds! {
         ConstItem "const_item" | "static_item",
         ConstParameter "const_parameter",
         Crate "crate",
+        Else "else_clause",
         Enum "enum_item",
         EnumVariant "enum_variant",
         ExternCrate "extern_crate_declaration",
@@ -50,6 +52,7 @@ node_kinds! {
         MacroDefinition "macro_definition",
         MacroInvocation "macro_invocation",
         MacroPattern "token_tree_pattern",
+        Match "match_expression",
         MatchArm "match_arm",
         MatchPattern "match_pattern",
         Mod "mod_item",
@@ -127,6 +130,7 @@ node_fields! {
         Body "body",
         Bounds "bounds",
         Condition "condition",
+        Consequence "consequence",
         Element "element",
         Function "function",
         Left "left",

@@ -12,10 +12,11 @@ use crate::value_text::ValueText;
 const MAX_STEPS: usize = 24;
 
 /// The types of the standard library that count as what they point to or lock.
-const POINTERS: [&str; 12] = [
+const POINTERS: [&str; 13] = [
     "Arc",
     "Box",
     "Cow",
+    "LazyCell",
     "LazyLock",
     "ManuallyDrop",
     "MutexGuard",
@@ -169,7 +170,7 @@ impl FlatTree<'_> {
         self.value_within(node, MAX_STEPS)?.within_limit()
     }
 
-    fn value_within(&self, node: NodeIndex, steps: usize) -> Option<ValueText> {
+    pub(super) fn value_within(&self, node: NodeIndex, steps: usize) -> Option<ValueText> {
         let steps = steps.checked_sub(1)?;
         let inner = || self.value_within(self.operands(node).next()?, steps);
         match self.kind(node) {
@@ -197,7 +198,7 @@ impl FlatTree<'_> {
             }
             Kind::Cast => self.type_value_within(self.child(node, Field::Type)?, steps),
             Kind::Literal | Kind::String | Kind::Tuple => Some(literal_value()),
-            _ => None,
+            _ => self.inner_value(node, steps),
         }
     }
 
@@ -228,6 +229,7 @@ impl FlatTree<'_> {
         let of = names.next().map(|of| of.trim_end_matches(TYPE_NAME));
         match (of, last) {
             (None, "Some" | "Ok") => return Some(first()?.into_sequence()),
+            (Some("LazyLock" | "LazyCell"), "new") => return returned_by(first()?),
             (Some(of), "new" | "clone" | "pin") if POINTERS.contains(&of) => return first(),
             (Some(of), "new") if CONTAINERS.contains(&of) => {
                 return Some(first()?.into_sequence());
@@ -261,6 +263,12 @@ impl FlatTree<'_> {
 /// Returns a value that no type of the repository has.
 pub(super) fn literal_value() -> ValueText {
     ValueText::call(format!("str{TYPE_NAME}"))
+}
+
+/// Returns what a closure without a name returns.
+fn returned_by(closure: ValueText) -> Option<ValueText> {
+    let returned = closure.path.strip_prefix('<')?.strip_suffix('>')?;
+    Some(ValueText::name(returned))
 }
 
 /// Returns an element of a container, or what is inside of an option or a result.

@@ -1,0 +1,82 @@
+//! The values of expressions that contain others: branches, blocks, arrays and closures.
+
+use super::kinds::{Field, FlatTree, Kind};
+use crate::facts::TYPE_NAME;
+use crate::tree::NodeIndex;
+use crate::value_text::ValueText;
+
+impl FlatTree<'_> {
+    /// Returns the value of an expression whose type is that of another in it: a branch of an `if`
+    /// or `match`, the last expression of a block, or the first element of an array.
+    pub(super) fn inner_value(&self, node: NodeIndex, steps: usize) -> Option<ValueText> {
+        let steps = steps.checked_sub(1)?;
+        match self.kind(node) {
+            Kind::If => {
+                let branches = [Field::Consequence, Field::Alternative];
+                let mut branches = branches.into_iter().filter_map(|one| self.child(node, one));
+                branches.find_map(|branch| self.tail_value(branch, steps))
+            }
+            Kind::Else => self.tail_value(self.operands(node).next()?, steps),
+            Kind::Match => {
+                let body = self.child(node, Field::Body)?;
+                let mut results = self.operands(body).filter_map(|arm| {
+                    let is_arm = self.kind(arm) == Kind::MatchArm;
+                    self.child(arm, Field::Value).filter(|_| is_arm)
+                });
+                results.find_map(|result| self.tail_value(result, steps))
+            }
+            Kind::Block => self.tail_value(self.operands(node).last()?, steps),
+            Kind::ArrayExpression => {
+                let first = self.operands(node).next()?;
+                Some(self.value_within(first, steps)?.into_sequence())
+            }
+            Kind::MacroInvocation => self.vector(node),
+            Kind::Closure => {
+                let returned = self.tail_value(self.child(node, Field::Body)?, steps)?;
+                Some(ValueText::name(format!("<{}>", returned.into_path())))
+            }
+            _ => None,
+        }
+    }
+
+    /// Returns the value of an expression at the end of a block, unless it may be one of a variable
+    /// of the block.
+    fn tail_value(&self, node: NodeIndex, steps: usize) -> Option<ValueText> {
+        let value = self.value_within(node, steps)?;
+        let head = value.path.trim_start_matches(['[', '{']);
+        let head = head.split(['.', '(']).next().unwrap_or_default();
+        let is_item = head.ends_with(TYPE_NAME) || (value.is_called && head == value.path);
+        is_item.then_some(value)
+    }
+
+    /// Returns the value of `vec![A::new(), …]`. The tokens of a macro have no syntax.
+    fn vector(&self, node: NodeIndex) -> Option<ValueText> {
+        let name = self.child(node, Field::Macro)?;
+        let mut parts = self.operands(node);
+        let list = parts.find(|part| self.kind(*part) == Kind::TokenTree)?;
+        if self.text(name) != "vec" {
+            return None;
+        }
+        let mut tokens = self.children(list).skip(1);
+        let mut names = Vec::new();
+        let made = tokens.by_ref().find(|token| {
+            let is_part = self.kind(*token) == Kind::Identifier;
+            if is_part {
+                names.push(self.text(*token));
+            }
+            !is_part && self.text(*token) != "::"
+        })?;
+        let is_last = tokens.next().is_some_and(|next| {
+            let text = self.text(next);
+            matches!(text, "," | ";" | "]" | ")" | "}")
+        });
+        let is_made = self.kind(made) == Kind::TokenTree && is_last;
+        let (first, rest) = names.split_first().filter(|_| is_made)?;
+        let is_function = rest.is_empty() && self.text(made).starts_with('(');
+        let mark = if is_function { "" } else { TYPE_NAME };
+        let path = std::iter::once(format!("{first}{mark}"));
+        let path = path.chain(rest.iter().map(|name| (*name).to_owned()));
+        let path = path.collect::<Vec<_>>().join(".");
+        Some(ValueText::call(path).into_sequence())
+    }
+}
