@@ -1885,7 +1885,7 @@ fn a_key_that_selects_from_an_unknown_value_is_a_candidate() {
     let text = "\
 import * as a from \"./a\";
 const { total } = a as any;
-const [{ total: own }] = await Promise.all([import(\"./a\")]);
+const [{ total: own }] = await loadAll([import(\"./a\")]);
 export function show({ total = 1 }) { return total; }
 ";
     let files = [("a.ts", "export function total() {}\n"), ("b.ts", text)];

@@ -133,3 +133,24 @@ fn a_repository_may_add_methods_to_arrays() {
         &["app.rb:1:11 call", "app.rb:3:2 call", "app.rb:4:4 call"],
     );
 }
+
+#[test]
+fn an_object_that_is_no_container_keeps_its_own_methods() {
+    let files = [(
+        "chain.rb",
+        "class Chain\n  def append(x); end\n  def [](name); Cart.new; end\n  \
+             def self.[](name); Cart.new; end\nend\nclass Cart\n  def total; end\nend\n\
+             class Shop\n  def initialize\n    @chain = make.append(Cart.new)\n    \
+             @other = Chain.new\n  end\n  def run\n    @chain.append(Cart.new)\n    \
+             @other.append(Cart.new)\n    @other[:a].total\n    Chain[:a].total\n  end\nend\n",
+    )];
+    let appended = [
+        "chain.rb:16:11 call",
+        "chain.rb:11:18 call?",
+        "chain.rb:15:11 call?",
+    ];
+    check(&files, "Chain.append", &appended);
+    // A subscript calls the method `[]`.
+    let totals = ["chain.rb:17:15 call", "chain.rb:18:14 call"];
+    check(&files, "Cart.total", &totals);
+}

@@ -551,3 +551,37 @@ function use(named: Map<string, Cart>, list: Cart[]) {
     );
     check(&files, "Price.then", &["a.ts:9:6 call"]);
 }
+
+#[test]
+fn functions_of_the_standard_library_return_their_arguments() {
+    check_file(
+        "a.Cart.total",
+        "declare function load(): Promise<d.Cart>;\n\
+         declare const by: Record<string, d.Cart>, all: d.Cart[], kinds: Set<d.Cart>;\n\
+         const [x, y] = await Promise.all([load(), 1]); x.total(); y.total();\n\
+         Promise.all([load(), load()]).then(([a, b]) => { a.total(); b.total(); });\n\
+         Object.values(by).forEach((c) => c.total());\n\
+         for (const [k, v] of Object.entries(by)) { v.total(); k.total(); }\n\
+         Object.entries(by).map(([, c]) => c.total());\n\
+         Array.from(kinds).map((c) => c.total());\n\
+         Promise.resolve(new d.Cart()).then((c) => c.total());\n\
+         (await Promise.race([load()])).total();\n\
+         Object.freeze(new d.Cart()).total();\n\
+         (await Promise.all(all))[0].total();\n",
+        &[
+            "4:49 call",
+            "5:51 call",
+            "5:62 call",
+            "6:35 call",
+            "7:45 call",
+            "8:36 call",
+            "9:31 call",
+            "10:44 call",
+            "11:31 call",
+            "12:28 call",
+            "13:28 call",
+            "4:60 call?",
+            "7:56 call?",
+        ],
+    );
+}

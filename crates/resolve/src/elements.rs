@@ -46,6 +46,10 @@ impl Resolver<'_> {
         elements.has_unknown |= of.entities.is_empty();
         let is_loop = method == "__iter__";
         for entity in &of.entities {
+            if let Some(method) = self.element_method(entity).filter(|_| !is_loop) {
+                elements.merge(self.resolve_method_call(entity, method));
+                continue;
+            }
             match entity {
                 Entity::Sequence(one) => {
                     elements.merge(ResolvedEntities::single((**one).clone()));
@@ -101,6 +105,16 @@ impl Resolver<'_> {
             }
         }
         elements
+    }
+
+    /// Returns the method of an instance or a class that a subscript calls.
+    fn element_method(self, of: &Entity) -> Option<&'static str> {
+        match of {
+            Entity::Instance(path, _) | Entity::Definition(path, _) => {
+                self.database.language(path)?.element_method()
+            }
+            _ => None,
+        }
     }
 
     /// Resolves what the iterators among some entities return.

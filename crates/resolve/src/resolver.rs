@@ -854,6 +854,12 @@ pub(super) trait LanguageResolver: std::fmt::Debug {
         false
     }
 
+    /// Returns the name of the method of an instance or a class that `a[b]` calls, if that is all
+    /// that it can mean. By default the resolver knows what it means.
+    fn element_method(&self) -> Option<&'static str> {
+        None
+    }
+
     /// Reports whether a value may have members that its class and the classes above do not
     /// declare. By default it has none.
     fn may_add_members(&self) -> bool {

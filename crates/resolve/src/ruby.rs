@@ -321,6 +321,10 @@ impl LanguageResolver for Ruby {
         ResolvedEntities::unknown()
     }
 
+    fn element_method(&self) -> Option<&'static str> {
+        Some("[]")
+    }
+
     fn resolve_entry(&self, value: &Entity) -> ResolvedEntities {
         containers::entry(value)
     }

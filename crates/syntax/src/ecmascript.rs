@@ -7,6 +7,7 @@
 mod annotations;
 mod bindings;
 mod builder;
+mod builtin_calls;
 mod classes;
 mod commonjs;
 mod component_wrappers;

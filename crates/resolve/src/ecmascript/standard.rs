@@ -56,6 +56,10 @@ pub(super) fn resolve_member(of: &Entity, name: &str) -> ResolvedEntities {
     match of {
         Entity::Sequence(element) => sequence_member(of, element, name),
         Entity::Mapping(value) => mapping_member(of, value, name),
+        // A promise of a tuple is one of the whole.
+        Entity::Tuple(_) if matches!(name, "then" | "catch" | "finally") => {
+            resolve_promise_member(of, name)
+        }
         // A tuple is an array of all its parts.
         Entity::Tuple(parts) => {
             let any = any_part(parts);

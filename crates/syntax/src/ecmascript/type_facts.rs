@@ -78,7 +78,9 @@ impl FactsBuilder<'_, '_> {
                 Some(self.array_type(elements.map(Some).collect()))
             }
             Kind::Object => Some(TypeShape::Object(self.object_scope(node)?)),
+            Kind::Call if tree.is_builtin_call(node) => self.builtin_result_type(node),
             Kind::Call if tree.type_arguments(node).is_none() => self.returning(node),
+            Kind::Member => self.entry_type(node),
             Kind::Arguments => self.guarded(node),
             _ => self.applied_type(node),
         }
@@ -108,7 +110,7 @@ impl FactsBuilder<'_, '_> {
     }
 
     /// Returns the type of an array with these elements.
-    fn array_type(&mut self, elements: Vec<Option<Value>>) -> TypeShape {
+    pub(super) fn array_type(&mut self, elements: Vec<Option<Value>>) -> TypeShape {
         let path = self.intern("Array");
         let is_called = false;
         TypeShape::Applied {

@@ -4,7 +4,7 @@ use ragnav_base::hash::{HashMap, HashSet};
 
 use super::kinds::{Field, FlatTree, Kind};
 use crate::facts::{
-    BindingTarget, DefinitionId, Receiver, ReferenceKind, ScopeId, ScopeKind, Space,
+    Binding, BindingTarget, DefinitionId, Receiver, ReferenceKind, ScopeId, ScopeKind, Space,
 };
 use crate::facts_writer::{FactsWriter, NameAt, ReferenceTo};
 use crate::flow_order::BoundNode;
@@ -40,6 +40,8 @@ pub(super) struct FactsBuilder<'t> {
     pub(super) variables: HashSet<(ScopeId, &'t str)>,
     /// The assignments to variables.
     pub(super) assigned: Vec<BoundNode>,
+    /// The elements that statements add to what may be containers.
+    pub(super) added: Vec<Binding>,
     /// The names that declare something, and so are no references.
     pub(super) declared: HashSet<NodeIndex>,
     /// The modules that classes include.

@@ -3,9 +3,11 @@
 //! <https://docs.ruby-lang.org/en/master/Array.html> and
 //! <https://docs.ruby-lang.org/en/master/Enumerable.html>.
 
+use ragnav_base::hash::HashSet;
+
 use super::builder::FactsBuilder;
 use super::kinds::{Field, FlatTree, Kind};
-use crate::facts::{BindingTarget, ReferenceKind, ScopeId, Space, TOP_LEVEL};
+use crate::facts::{Binding, BindingTarget, Name, ReferenceKind, ScopeId, Space, TOP_LEVEL};
 use crate::facts_writer::ReferenceTo;
 use crate::tree::NodeIndex;
 use crate::value_text::ValueText;
@@ -121,8 +123,7 @@ impl FlatTree<'_> {
 }
 
 impl FactsBuilder<'_> {
-    /// Binds the container to which `a << b`, `a.push(b)` or `a[0] = b` adds an element, as one of
-    /// such elements.
+    /// Notes that `a << b`, `a.push(b)` or `a[0] = b` adds an element to what may be a container.
     pub(super) fn add_element(
         &mut self,
         container: NodeIndex,
@@ -134,19 +135,47 @@ impl FactsBuilder<'_> {
         let Some(value) = value.map(wrap).and_then(ValueText::within_limit) else {
             return;
         };
-        match self.tree.kind(container) {
-            Kind::InstanceVariable => self.bind_instance_variable(container, (scope, Some(value))),
-            Kind::Identifier => {
-                let place = self.name_at(container);
-                let known = self.scope_of_variable(scope, place.text);
-                if let Some(inside) = known {
-                    let value = (Some(value), scope);
-                    self.writer
-                        .bind_value(place, inside, value, BindingTarget::Variable);
-                }
+        let place = self.name_at(container);
+        let is_member = self.tree.kind(container) == Kind::InstanceVariable;
+        let inside = match self.tree.kind(container) {
+            Kind::InstanceVariable => Some(self.scope_of_members(scope)),
+            Kind::Identifier => self.scope_of_variable(scope, place.text),
+            _ => None,
+        };
+        let Some(inside) = inside else {
+            return;
+        };
+        let value = self.writer.intern_value(Some(value));
+        self.added.push(Binding {
+            scope: inside,
+            name: self.writer.names.intern(place.text),
+            position: self.writer.position_at(place.offset),
+            target: if is_member {
+                BindingTarget::Attribute(value)
+            } else {
+                BindingTarget::Variable(value)
+            },
+            value_scope: scope,
+        });
+    }
+
+    /// Binds the elements of variables that hold a container: other objects have methods of these
+    /// names, too.
+    pub(super) fn bind_added_elements(&mut self) {
+        let added = std::mem::take(&mut self.added);
+        let bindings = self.writer.facts.bindings.iter();
+        let containers = bindings.filter(|binding| match binding.target {
+            BindingTarget::Attribute(Some(value)) | BindingTarget::Variable(Some(value)) => {
+                is_container(self.writer.names.text(value.path), value.is_called)
             }
-            _ => {}
-        }
+            _ => false,
+        });
+        let containers = containers.map(|binding| (binding.scope, binding.name));
+        let containers: HashSet<(ScopeId, Name)> = containers.collect();
+        let added = added
+            .into_iter()
+            .filter(|binding| containers.contains(&(binding.scope, binding.name)));
+        self.writer.facts.bindings.extend(added);
     }
 
     /// Visits `a << b`.
@@ -297,6 +326,14 @@ impl FactsBuilder<'_> {
 /// Reports whether a value is a container in the text, which has no members.
 pub(super) fn is_literal(value: &ValueText) -> bool {
     value.is_container() || (!value.is_called && value.path.starts_with('('))
+}
+
+/// Reports whether the path of a value is that of an array, a hash or a set.
+fn is_container(path: &str, is_called: bool) -> bool {
+    let class = path.strip_prefix(TOP_LEVEL);
+    let class = class.and_then(|class| class.strip_prefix('.'));
+    let is_instance = matches!(class.unwrap_or(path), "Array" | "Hash" | "Set");
+    path.starts_with(['[', '{', '(']) || (is_called && is_instance)
 }
 
 /// Reports whether a value is an instance of a class of Ruby.

@@ -217,14 +217,19 @@ impl FactsBuilder<'_> {
         }
     }
 
+    /// Returns the scope of the instance variables at a place: that of the class around it.
+    pub(super) fn scope_of_members(&self, scope: ScopeId) -> ScopeId {
+        let body = self.class_around(scope);
+        body.map_or(MODULE, |(body, _)| body)
+    }
+
     /// Binds `@a` as a member of the class around it.
-    pub(super) fn bind_instance_variable(
+    fn bind_instance_variable(
         &mut self,
         name: NodeIndex,
         (scope, value): (ScopeId, Option<ValueText>),
     ) {
-        let body = self.class_around(scope);
-        let body = body.map_or(MODULE, |(body, _)| body);
+        let body = self.scope_of_members(scope);
         let value = self.writer.intern_value(value);
         let place = self.name_at(name);
         let binding = Binding {

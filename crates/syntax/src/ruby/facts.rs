@@ -39,6 +39,7 @@ pub(super) fn build_facts(tree: &SyntaxTree, text: &str, found: Outline<FoundDef
         roles: NodeRoles::new(&flat, context),
         variables: HashSet::default(),
         assigned: Vec::new(),
+        added: Vec::new(),
         declared: HashSet::default(),
         included: HashSet::default(),
         class_bodies: HashMap::default(),
@@ -48,6 +49,7 @@ pub(super) fn build_facts(tree: &SyntaxTree, text: &str, found: Outline<FoundDef
         walk.visit(node);
     }
     walk.bind_results();
+    walk.bind_added_elements();
     walk.collect_order();
     let hashes = body_hash::hash_bodies(&flat, &walk.writer.named);
     walk.writer.finish(hashes)

@@ -1,0 +1,126 @@
+//! Calls of functions of ECMA-262 whose results depend on their arguments: `Promise.all([a, b])`.
+//!
+//! <https://tc39.es/ecma262/>: Array, Object and Promise.
+
+use super::builder::FactsBuilder;
+use super::kinds::{FlatTree, Kind};
+use super::value_text::ValueText;
+use crate::facts::{TYPE_NUMBER, TypeShape, Value};
+use crate::tree::NodeIndex;
+
+/// The maximum number of parts of an array whose values are known one by one.
+const MAX_PARTS: usize = 16;
+
+/// What a call of a builtin function returns.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Returned {
+    /// The parts of the array that is its argument, once they are fulfilled.
+    Parts,
+    /// One of the parts.
+    AnyPart,
+    /// The argument.
+    Argument,
+    /// An array of what a loop over the argument gets.
+    Elements,
+    /// An array of the values of the argument's properties.
+    Values,
+    /// An array of pairs of a key and a value.
+    Entries,
+}
+
+impl<'t> FlatTree<'t> {
+    /// Reports whether a node is a call whose result follows from its argument.
+    pub(super) fn is_builtin_call(&self, node: NodeIndex) -> bool {
+        self.builtin_call(node).is_some()
+    }
+
+    /// Returns the argument of a call of a builtin function, and what the call returns.
+    fn builtin_call(&self, node: NodeIndex) -> Option<(NodeIndex, Returned)> {
+        if self.kind(node) != Kind::Call {
+            return None;
+        }
+        let callee = self.callee(node)?;
+        let list = self.children(node).last()?;
+        let mut arguments = self.operands(list);
+        let argument = arguments.next()?;
+        let is_only = arguments.next().is_none();
+        let returned = match self.text(callee) {
+            "Promise.all" => Returned::Parts,
+            "Promise.any" | "Promise.race" => Returned::AnyPart,
+            "Object.assign" | "Object.freeze" | "Object.seal" | "Promise.resolve"
+            | "structuredClone" => Returned::Argument,
+            "Array.from" if is_only => Returned::Elements,
+            "Object.values" => Returned::Values,
+            "Object.entries" => Returned::Entries,
+            _ => return None,
+        };
+        let is_call = self.kind(list) == Kind::Arguments && self.kind(argument) != Kind::Spread;
+        is_call.then_some((argument, returned))
+    }
+
+    /// Returns the value of an argument with a suffix: `a[]` of `a`.
+    fn with_suffix(&self, argument: NodeIndex, suffix: &str) -> Option<ValueText<'t>> {
+        let of = self.typed_text(argument)?;
+        Some(ValueText {
+            path: format!("{}{suffix}", of.into_path()).into(),
+            is_called: false,
+        })
+    }
+}
+
+impl FactsBuilder<'_, '_> {
+    /// Returns the type of what a call of a builtin function returns.
+    pub(super) fn builtin_result_type(&mut self, call: NodeIndex) -> Option<TypeShape> {
+        let tree = self.tree;
+        let (argument, returned) = tree.builtin_call(call)?;
+        let is_array = tree.kind(argument) == Kind::Array;
+        match returned {
+            Returned::Parts if is_array => Some(TypeShape::Tuple(self.parts_of(argument))),
+            Returned::AnyPart if is_array => {
+                let parts = self.parts_of(argument).into_iter().flatten();
+                Some(TypeShape::AnyOf(parts.collect()))
+            }
+            Returned::Parts | Returned::Argument => self.same_as(argument, ""),
+            Returned::AnyPart => self.same_as(argument, "[]"),
+            Returned::Elements => self.array_of_each(argument, "*"),
+            Returned::Values => self.array_of_each(argument, "[]"),
+            Returned::Entries => {
+                // The callee stands for the pairs in the array.
+                let pair = format!("{TYPE_NUMBER}{}", tree.callee(call)?);
+                let path = self.intern(pair);
+                let is_called = false;
+                Some(self.array_type(vec![Some(Value { path, is_called })]))
+            }
+        }
+    }
+
+    /// Returns the type of the pairs that `Object.entries(a)` returns, by its callee.
+    pub(super) fn entry_type(&mut self, callee: NodeIndex) -> Option<TypeShape> {
+        let tree = self.tree;
+        let (argument, returned) = tree.builtin_call(tree.parent(callee))?;
+        let value = tree.with_suffix(argument, "[]");
+        let parts = vec![None, self.intern_value(value)];
+        (returned == Returned::Entries).then_some(TypeShape::Tuple(parts))
+    }
+
+    fn same_as(&mut self, argument: NodeIndex, suffix: &str) -> Option<TypeShape> {
+        let value = self.tree.with_suffix(argument, suffix);
+        Some(TypeShape::AnyOf(vec![self.intern_value(value)?]))
+    }
+
+    fn array_of_each(&mut self, argument: NodeIndex, suffix: &str) -> Option<TypeShape> {
+        let element = self.tree.with_suffix(argument, suffix);
+        let element = self.intern_value(element)?;
+        Some(self.array_type(vec![Some(element)]))
+    }
+
+    /// Returns the values of the parts of an array, up to a spread.
+    fn parts_of(&mut self, array: NodeIndex) -> Vec<Option<Value>> {
+        let tree = self.tree;
+        let parts = tree.operands(array).take(MAX_PARTS);
+        let parts = parts.take_while(|part| tree.kind(*part) != Kind::Spread);
+        parts
+            .map(|part| self.intern_value(tree.typed_text(part)))
+            .collect()
+    }
+}
