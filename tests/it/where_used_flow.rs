@@ -405,3 +405,36 @@ fn a_loop_over_an_attribute_has_the_elements_that_methods_add() {
         &["shop.py:10:17 call"],
     );
 }
+
+#[test]
+fn slices_and_functions_of_asyncio_keep_their_elements() {
+    check_calls(
+        "def other(): pass\n\
+         async def load(): return job\n\
+         all = [other, job, other]\n\
+         rest = all[1:]\n\
+         rest[0]()\n\
+         rest[1]()\n\
+         for one in all[1:2]: one()\n\
+         all[::-1][0]()\n\
+         import asyncio, itertools\n\
+         async def run():\n\
+         \x20   a, b = await asyncio.gather(load(), other())\n\
+         \x20   a()\n\
+         \x20   b()\n\
+         \x20   c = await asyncio.wait_for(load(), 1)\n\
+         \x20   c()\n\
+         for two in itertools.chain([other], [job]): two()\n",
+        &[
+            "a.py:3:25 reference",
+            "a.py:4:14 reference",
+            "a.py:6:0 call",
+            "a.py:8:21 call",
+            "a.py:9:0 call",
+            "a.py:13:4 call",
+            "a.py:16:4 call",
+            "a.py:17:37 reference",
+            "a.py:17:44 call",
+        ],
+    );
+}

@@ -6,6 +6,9 @@ use crate::source_file::{MODULE, SourceFile};
 use ragnav_base::path::RepoPath;
 use ragnav_syntax::facts::{LITERAL, Space};
 
+/// The maximum number of elements of a slice that are known one by one.
+const MAX_PARTS: usize = 16;
+
 impl Resolver<'_> {
     /// Resolves the elements that methods of a class assign: `self.a['b'] = c`.
     pub(super) fn member_elements(
@@ -105,6 +108,50 @@ impl Resolver<'_> {
             }
         }
         elements
+    }
+
+    /// Resolves a part of a container from a known or unknown index on.
+    pub(super) fn resolve_slice(
+        self,
+        of: &ResolvedEntities,
+        start: Option<usize>,
+    ) -> ResolvedEntities {
+        let mut slices = ResolvedEntities {
+            has_unknown: of.has_unknown || of.entities.is_empty(),
+            ..ResolvedEntities::default()
+        };
+        for entity in &of.entities {
+            slices.merge(match (entity, start) {
+                (Entity::Sequence(_), _) => ResolvedEntities::single(entity.clone()),
+                (Entity::Tuple(parts), Some(start)) => {
+                    let rest = parts.iter().skip(start).cloned();
+                    ResolvedEntities::single(Entity::Tuple(rest.collect()))
+                }
+                (Entity::Container(path, number), Some(start)) => {
+                    let part = |index: usize| {
+                        self.container_elements((path, *number), &index.to_string(), false)
+                    };
+                    let parts = (start..start + MAX_PARTS).map(part);
+                    let parts = parts.take_while(|part| !part.entities.is_empty());
+                    ResolvedEntities::single(Entity::Tuple(parts.collect()))
+                }
+                (Entity::Tuple(_) | Entity::Container(..), None) => {
+                    let elements = self.resolve_elements(
+                        &ResolvedEntities::single(entity.clone()),
+                        "__iter__",
+                        "",
+                    );
+                    elements.map(|element| Entity::Sequence(Box::new(element)))
+                }
+                // The method of a class receives a slice as any other index.
+                _ => self.resolve_elements(
+                    &ResolvedEntities::single(entity.clone()),
+                    "__getitem__",
+                    "",
+                ),
+            });
+        }
+        slices
     }
 
     /// Returns the method of an instance or a class that a subscript calls.

@@ -268,6 +268,9 @@ impl Resolver<'_> {
             } else if let Some((index, further)) = parameter_suffix(rest) {
                 resolution = self.resolve_parameter_types(&resolution, index);
                 rest = further;
+            } else if let Some((start, further)) = slice_suffix(rest) {
+                resolution = self.resolve_slice(&resolution, start.parse().ok());
+                rest = further;
             } else if let Some((index, further)) = suffix(rest, '[', ']') {
                 let mut found = self.resolve_elements(&resolution, "__getitem__", index);
                 if let Some(of) = of.filter(|_| rest.len() == suffixes.len()) {
@@ -373,6 +376,12 @@ struct PathWalk<'s, 'f> {
 /// Splits a suffix such as `(3)` or `['a']` into what is between its brackets and the rest.
 fn suffix(text: &str, open: char, close: char) -> Option<(&str, &str)> {
     text.strip_prefix(open)?.split_once(close)
+}
+
+/// Splits a suffix such as `[1:]` into the start of the slice and the rest.
+fn slice_suffix(text: &str) -> Option<(&str, &str)> {
+    let (index, rest) = suffix(text, '[', ']')?;
+    Some((index.strip_suffix(':')?, rest))
 }
 
 /// Splits a suffix such as `;1` into the index of the parameter and the rest.

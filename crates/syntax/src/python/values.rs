@@ -85,7 +85,7 @@ impl<'t> FlatTree<'t> {
                 }
                 Kind::Subscript => {
                     suffixes.push(self.index_suffix(object));
-                    object = self.subscript_object(object)?;
+                    object = self.child(object, Field::Value)?;
                 }
                 Kind::ParenthesizedExpression | Kind::Type | Kind::Await => {
                     object = self.operands(object).next()?;
@@ -147,19 +147,23 @@ impl<'t> FlatTree<'t> {
         }
     }
 
-    /// Returns the object of a subscript, unless the subscript is a slice.
-    fn subscript_object(&self, node: NodeIndex) -> Option<NodeIndex> {
-        let is_slice = self
-            .operands(node)
-            .any(|part| self.kind(part) == Kind::Slice);
-        let of = self.child(node, Field::Value)?;
-        (!is_slice).then_some(of)
-    }
-
-    /// Returns the suffix of a subscript: `[0]` and `['a']` for a constant, `[]` for any other.
+    /// Returns the suffix of a subscript: `[0]` and `['a']` for a constant, `[1:]` for a slice from
+    /// it, `[:]` for another slice, and `[]` for any other.
     fn index_suffix(&self, subscript: NodeIndex) -> Cow<'static, str> {
         let mut operands = self.operands(subscript).skip(1);
         match (operands.next(), operands.next()) {
+            (Some(slice), None) if self.kind(slice) == Kind::Slice => {
+                let start = self.text(slice).split(':').next().unwrap_or_default();
+                let is_number = start.bytes().all(|digit| digit.is_ascii_digit());
+                let is_stepped = self.text(slice).matches(':').count() > 1;
+                match start {
+                    "" if !is_stepped => "[0:]".into(),
+                    start if is_number && start.len() <= MAX_INDEX && !is_stepped => {
+                        format!("[{start}:]").into()
+                    }
+                    _ => "[:]".into(),
+                }
+            }
             (Some(index), None) => self.index_text(index).map_or("[]".into(), Cow::from),
             _ => "[]".into(),
         }

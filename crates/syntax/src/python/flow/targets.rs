@@ -140,7 +140,8 @@ impl FactsBuilder<'_> {
                 self.flow_bind((scope, name), target, (path, value_scope));
             }
             Kind::Attribute | Kind::Subscript => {
-                let Some(text) = self.path_text(target).filter(|text| !text.contains('(')) else {
+                let text = self.path_text(target);
+                let Some(text) = text.filter(|text| !text.contains(['(', ':'])) else {
                     return;
                 };
                 let instance = self.scope_info(scope).instance;
@@ -301,7 +302,7 @@ impl FactsBuilder<'_> {
         let name = self.intern(RETURNED);
         for path in self.values_of(value) {
             let path = if is_yield && !is_delegated {
-                self.container_of(node, &path)
+                self.container_of(node, &[path])
             } else {
                 Some(path)
             };

@@ -32,9 +32,17 @@ const COPIES: [&str; 10] = [
     "tuple",
 ];
 
+/// Functions of [asyncio] whose result, once it is awaited, is that of their first argument.
+///
+/// [asyncio]: https://docs.python.org/3/library/asyncio-task.html
+const AWAITING: [&str; 4] = ["create_task", "ensure_future", "shield", "wait_for"];
+
 /// Functions that are called as members of a module or, as `pool.map`, of an object. A member with
 /// another name, such as `cache.set`, is no builtin function.
-const MEMBERS: [&str; 4] = ["deque", "islice", "map", "partial"];
+const MEMBERS: [&str; 5] = ["create_task", "deque", "islice", "map", "partial"];
+
+/// The modules whose members are these functions.
+const MODULES: [&str; 2] = ["asyncio", "itertools"];
 
 /// Functions of the standard library whose result is an element of their only argument.
 const ELEMENTS: [&str; 3] = ["max", "min", "next"];
@@ -187,19 +195,21 @@ impl FactsBuilder<'_> {
         Some(path)
     }
 
-    /// Returns a container with one value at an unknown index.
-    pub(super) fn container_of(&mut self, node: NodeIndex, value: &str) -> Option<String> {
+    /// Returns a container with values at unknown indices.
+    pub(super) fn container_of(&mut self, node: NodeIndex, values: &[String]) -> Option<String> {
         if let Some(known) = self.literals.get(&node) {
             return Some(known.clone());
         }
-        if self.literals.len() >= MAX_LITERALS {
+        if values.is_empty() || self.literals.len() >= MAX_LITERALS {
             return None;
         }
         let path = format!("{LITERAL}{}", self.literals.len());
         self.literals.insert(node, path.clone());
         let name = self.intern(format!("{path}[]"));
         let scope = self.scope_of(node);
-        self.flow_bind((MODULE, name), node, (value, scope));
+        for value in values {
+            self.flow_bind((MODULE, name), node, (value, scope));
+        }
         Some(path)
     }
 
@@ -210,9 +220,14 @@ impl FactsBuilder<'_> {
         let name = tree.last_name(function)?;
         let is_known = COPIES.contains(&name)
             || ELEMENTS.contains(&name)
-            || matches!(name, "map" | "partial" | "getattr");
+            || AWAITING.contains(&name)
+            || matches!(name, "chain" | "gather" | "map" | "partial" | "getattr");
         let is_member = tree.kind(function) == Kind::Attribute;
-        if !is_known || self.binds(name) || (is_member && !MEMBERS.contains(&name)) {
+        let module = tree.operands(function).next().map(|of| tree.text(of));
+        let is_other = is_member
+            && !MEMBERS.contains(&name)
+            && module.is_none_or(|module| !MODULES.contains(&module));
+        if !is_known || self.binds(name) || is_other {
             return None;
         }
         let list = tree.operands(call).nth(1)?;
@@ -225,9 +240,19 @@ impl FactsBuilder<'_> {
         let second = arguments.next();
         let value = |builder: &mut Self, node| builder.values_of(node).into_iter().next();
         match name {
+            "gather" => {
+                let awaited = tree.operands(list).take(MAX_ELEMENTS);
+                self.sequence_of(call, awaited.collect())
+            }
+            "chain" => {
+                let chained: Vec<NodeIndex> = tree.operands(list).take(MAX_ELEMENTS).collect();
+                let values = chained.into_iter().flat_map(|one| self.values_of(one));
+                let elements: Vec<String> = values.map(|path| format!("{path}*")).collect();
+                self.container_of(call, &elements)
+            }
             "map" => {
                 let function = value(self, first)?;
-                self.container_of(call, &format!("{function}()"))
+                self.container_of(call, &[format!("{function}()")])
             }
             // `max(a, b)` is one of its arguments.
             "max" | "min" if second.is_some_and(|one| tree.kind(one) != Kind::KeywordArgument) => {
