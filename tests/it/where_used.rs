@@ -404,7 +404,6 @@ fn elements_of_annotated_values_have_types() {
             "b.py:11:28 call",
             "b.py:13:11 call",
             "b.py:12:19 call?",
-            "b.py:14:11 call?",
         ],
     );
 }

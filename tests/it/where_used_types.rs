@@ -585,3 +585,29 @@ fn functions_of_the_standard_library_return_their_arguments() {
         ],
     );
 }
+
+#[test]
+fn generators_and_the_rest_of_an_array_keep_their_elements() {
+    check_file(
+        "a.Cart.total",
+        "function* make() { yield new d.Cart(); }\n\
+         for (const one of make()) one.total();\n\
+         function* all() { yield* make(); }\n\
+         for (const two of all()) two.total();\n\
+         async function* later() { yield new d.Cart(); }\n\
+         for await (const three of later()) three.total();\n\
+         declare const carts: d.Cart[];\n\
+         const [first, ...rest] = carts; first.total(); rest[0].total();\n\
+         const [, ...pair] = [1, new d.Cart()]; pair[0].total();\n\
+         rest.forEach((four) => four.total());\n",
+        &[
+            "3:30 call",
+            "5:29 call",
+            "7:41 call",
+            "9:38 call",
+            "9:55 call",
+            "10:47 call",
+            "11:28 call",
+        ],
+    );
+}

@@ -135,9 +135,11 @@ impl FactsBuilder<'_, '_> {
             Kind::Assignment => self.visit_assignment(node, context),
             Kind::FormalParameters => self.visit_parameters(node, context),
             Kind::Return => self.visit_return(node, context),
+            Kind::Yield if self.is_typed => self.visit_yield(node, context),
             Kind::Parameter => self.visit_parameter(node, context),
             Kind::ObjectPattern => self.visit_object_pattern(node, context),
             Kind::ArrayPattern => self.visit_array_pattern(node, context),
+            Kind::RestPattern => self.visit_rest_pattern(node, context),
             Kind::PairPattern => self.visit_pair_pattern(node, context),
             Kind::AssignmentPattern => {
                 self.roles

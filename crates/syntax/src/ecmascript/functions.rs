@@ -1,14 +1,16 @@
 //! Visits functions: their names, `this`, and returned values.
 
+use super::annotations::type_number;
 use super::builder::FactsBuilder;
 use super::kinds::{Field, FlatTree, Kind};
 use super::references::binding_target;
 use super::roles::{self, Context, Declaration, DeclaredTarget, Role};
+use super::value_text::ValueText;
 use crate::facts::{ACCESSOR, BindingTarget, DefinitionId, RETURNED, ScopeId, ScopeKind};
 use crate::tree::NodeIndex;
 use ragnav_base::item::DefinitionKind;
 
-impl FactsBuilder<'_, '_> {
+impl<'t> FactsBuilder<'_, 't> {
     pub(super) fn visit_function(&mut self, node: NodeIndex, context: Context) {
         let tree = self.tree;
         let kind = tree.kind(node);
@@ -54,7 +56,8 @@ impl FactsBuilder<'_, '_> {
                 self.set_strict(scope);
             }
             if !is_block {
-                self.bind_returned(body, scope, scope);
+                let text = self.value_text(body);
+                self.bind_returned((body, text), scope, scope);
             }
             let inside = if is_block {
                 self.open_body_scope(node, scope)
@@ -212,12 +215,24 @@ impl FactsBuilder<'_, '_> {
             .scope(function)
             .is_some_and(|scope| matches!(scope.kind, ScopeKind::Arrow | ScopeKind::Function));
         if let Some(value) = value.filter(|_| in_function) {
-            self.bind_returned(value, function, context.scope);
+            let text = self.value_text(value);
+            self.bind_returned((value, text), function, context.scope);
         }
     }
 
+    /// Visits `yield a`, by which a function of TypeScript returns an iterator.
+    pub(super) fn visit_yield(&mut self, node: NodeIndex, context: Context) {
+        let function = self.scope_info(context.scope).function;
+        self.bind_returned((node, Some(type_number(node))), function, context.scope);
+    }
+
     /// Binds a returned value if the definition declares no return type.
-    fn bind_returned(&mut self, value: NodeIndex, function: ScopeId, scope: ScopeId) {
+    fn bind_returned(
+        &mut self,
+        (value, text): (NodeIndex, Option<ValueText<'t>>),
+        function: ScopeId,
+        scope: ScopeId,
+    ) {
         let definition = self
             .facts
             .scope(function)
@@ -225,9 +240,8 @@ impl FactsBuilder<'_, '_> {
         let definition = definition.and_then(|id| self.facts.definition(id));
         let has_no_return_type =
             definition.is_some_and(|fact| fact.scope == function && fact.returns.is_none());
-        let value_text = self.value_text(value);
         if has_no_return_type {
-            let target = BindingTarget::Variable(self.intern_value(value_text));
+            let target = BindingTarget::Variable(self.intern_value(text));
             let name = self.intern(RETURNED);
             self.bind_name(name, value, function, target, scope);
         }

@@ -179,10 +179,11 @@ impl FactsBuilder<'_, '_> {
             return;
         }
         for (index, part) in self.indexed_elements(node) {
-            if tree.kind(part) == Kind::RestPattern {
-                continue;
-            }
-            let suffix = format!("[{index}]");
+            // The rest is a slice of the value.
+            let suffix = match tree.kind(part) {
+                Kind::RestPattern => format!("[{index}:]"),
+                _ => format!("[{index}]"),
+            };
             let role = match context.role {
                 Role::Declared(declaration) => Role::Declared(Declaration {
                     target: self.part_of(declaration.target, &suffix),
@@ -194,6 +195,14 @@ impl FactsBuilder<'_, '_> {
                 _ => continue,
             };
             self.roles.set(part, role, context.scope);
+        }
+    }
+
+    /// Gives `b` of `[a, ...b]` the target that the pattern has for it.
+    pub(super) fn visit_rest_pattern(&mut self, node: NodeIndex, context: Context) {
+        let is_in_array = self.tree.kind(self.tree.parent(node)) == Kind::ArrayPattern;
+        if self.is_typed && is_in_array {
+            self.roles.set_children(node, context.role, context.scope);
         }
     }
 

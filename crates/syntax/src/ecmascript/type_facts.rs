@@ -81,6 +81,7 @@ impl FactsBuilder<'_, '_> {
             Kind::Call if tree.is_builtin_call(node) => self.builtin_result_type(node),
             Kind::Call if tree.type_arguments(node).is_none() => self.returning(node),
             Kind::Member => self.entry_type(node),
+            Kind::Yield => self.yielded_type(node),
             Kind::Arguments => self.guarded(node),
             _ => self.applied_type(node),
         }
@@ -118,6 +119,19 @@ impl FactsBuilder<'_, '_> {
             space: Space::Types,
             arguments: elements,
         }
+    }
+
+    /// Returns the type of an iterator with a value, or of that of `yield* a`.
+    fn yielded_type(&mut self, node: NodeIndex) -> Option<TypeShape> {
+        let tree = self.tree;
+        let value = tree.typed_text(tree.operands(node).next()?);
+        let value = self.intern_value(value)?;
+        let is_delegated = tree.children(node).any(|child| tree.text(child) == "*");
+        Some(if is_delegated {
+            TypeShape::AnyOf(vec![value])
+        } else {
+            self.array_type(vec![Some(value)])
+        })
     }
 
     /// Returns the type of a called function whose result has an expected type.
