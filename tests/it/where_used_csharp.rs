@@ -894,3 +894,39 @@ fn a_long_path_in_a_pattern_is_bounded() {
     );
     check(&[("Shop.cs", &text)], "Item.Run", &["Shop.cs:2:38 call"]);
 }
+
+#[test]
+fn tuples_and_delegates_have_the_types_that_they_declare() {
+    let text = "using System; using System.Collections.Generic; using System.Linq;
+class Cart { public void Total() {} }
+class Shop {
+  (Cart, int) Pair() => (new Cart(), 1);
+  void Run(Func<Cart> make, Lazy<Cart> lazy, List<Cart> all) {
+    var (a, n) = Pair(); a.Total();
+    Pair().Item1.Total();
+    var t = (1, new Cart()); t.Item2.Total();
+    var (x, y) = (1, new Cart()); y.Total();
+    make().Total();
+    lazy.Value.Total();
+    all.Aggregate((p, q) => p).Total();
+    (Cart c, int m) named = Pair(); named.c.Total();
+    n.Total();
+    t.Item1.Total();
+  }
+}
+";
+    check(
+        &[("Shop.cs", text)],
+        "Cart.Total",
+        &[
+            "Shop.cs:6:27 call",
+            "Shop.cs:7:17 call",
+            "Shop.cs:8:37 call",
+            "Shop.cs:9:36 call",
+            "Shop.cs:10:11 call",
+            "Shop.cs:11:15 call",
+            "Shop.cs:12:31 call",
+            "Shop.cs:13:44 call?",
+        ],
+    );
+}

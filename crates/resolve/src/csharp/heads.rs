@@ -84,8 +84,10 @@ impl CSharp {
     ) -> ResolvedEntities {
         let mut found = resolver.resolve_name_in(source, (scope, Space::Any), name);
         let has_any = !found.entities.is_empty();
-        found.entities.retain(|one| is_callable(resolver, one));
-        // The call of a delegate has a result of no known type.
+        found
+            .entities
+            .retain(|one| is_callable(resolver, one) || matches!(one, Entity::Lambda(..)));
+        // The call of another delegate has a result of no known type.
         found.has_unknown |= has_any && found.entities.is_empty();
         if found.is_none() {
             return ResolvedEntities::unknown();

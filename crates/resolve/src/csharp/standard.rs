@@ -14,8 +14,19 @@ pub(super) fn resolve_member(of: &Entity, name: &str) -> ResolvedEntities {
     match of {
         Entity::Sequence(element) => sequence_member(of, element, name),
         Entity::Mapping(value) => mapping_member(of, value, name),
+        Entity::Tuple(parts) => tuple_member(parts, name),
         _ => ResolvedEntities::none(),
     }
+}
+
+/// Resolves a part of a tuple by its place, from `Item1` on. Its own name is not known.
+fn tuple_member(parts: &[ResolvedEntities], name: &str) -> ResolvedEntities {
+    let number = name
+        .strip_prefix("Item")
+        .and_then(|number| number.parse().ok());
+    let place = number.and_then(|number: usize| number.checked_sub(1));
+    let part = place.and_then(|place| parts.get(place)).cloned();
+    part.unwrap_or_else(ResolvedEntities::unknown)
 }
 
 fn sequence_member(of: &Entity, element: &Entity, name: &str) -> ResolvedEntities {
@@ -39,6 +50,7 @@ fn sequence_member(of: &Entity, element: &Entity, name: &str) -> ResolvedEntitie
         | "ForEach" | "LongCount" | "RemoveAll" | "Sum" | "TrueForAll" => {
             receiving(nothing(), element())
         }
+        "Aggregate" => ResolvedEntities::function_calling(element(), vec![element(), element()]),
         "ConvertAll" | "GroupBy" | "Max" | "Min" | "Select" | "SelectMany" | "ToDictionary"
         | "ToLookup" => receiving(unknown(), element()),
         _ => nothing(),

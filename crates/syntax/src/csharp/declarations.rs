@@ -151,8 +151,13 @@ impl<'t> FactsBuilder<'t> {
         let is_loop = tree.kind(parent) == Kind::Foreach;
         let given = tree.child(parent, Field::Right).filter(|_| is_loop);
         let entry = || tree.iterated(given?)?.member(&format!("{FIELD}Value"));
+        let mut assigned = tree.operands(parent).filter(|one| *one > node);
+        let assigned = assigned
+            .next()
+            .filter(|_| tree.kind(parent) == Kind::Declarator);
         for (index, name) in names.into_iter().enumerate() {
             let value = (index == 1).then(entry).flatten();
+            let value = value.or_else(|| tree.tuple_part(assigned?, index));
             self.bind_value(name, scope, (value, BindingTarget::Variable));
         }
     }

@@ -97,7 +97,9 @@ node_kinds! {
                 | "verbatim_string_literal",
         Subpattern "subpattern",
         SwitchExpression "switch_expression",
+        TupleExpression "tuple_expression",
         TuplePattern "parenthesized_variable_designation" | "tuple_pattern",
+        TupleType "tuple_type",
         TypeArguments "type_argument_list",
         TypeDeclaration "class_declaration" | "enum_declaration" | "interface_declaration"
                 | "record_declaration" | "struct_declaration",

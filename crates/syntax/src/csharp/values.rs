@@ -17,7 +17,7 @@ use crate::value_text::ValueText;
 pub(super) const MAX_STEPS: usize = 24;
 
 /// The generic types whose elements are of their type argument.
-const SEQUENCES: [&str; 18] = [
+const SEQUENCES: [&str; 19] = [
     "ConcurrentBag",
     "ConcurrentQueue",
     "HashSet",
@@ -29,6 +29,7 @@ const SEQUENCES: [&str; 18] = [
     "IReadOnlyCollection",
     "IReadOnlyList",
     "ISet",
+    "Lazy",
     "LinkedList",
     "List",
     "Queue",
@@ -96,6 +97,10 @@ impl FlatTree<'_> {
                 Some(ValueText::call(format!("{}?", value.path)))
             }
             Kind::RefType => self.type_within(self.child(node, Field::Type)?, steps),
+            Kind::TupleType => Some(tuple(self.operands(node).map(|element| {
+                let of = self.child(element, Field::Type)?;
+                self.type_within(of, steps)
+            }))),
             _ => None,
         }
     }
@@ -219,6 +224,10 @@ impl FlatTree<'_> {
                 Some(ValueText::call(format!("{TYPE}{name}")))
             }
             Kind::TypeOf => Some(ValueText::call(format!("{TYPE}System.{FIELD}Type"))),
+            Kind::TupleExpression => Some(tuple(self.operands(node).map(|part| {
+                let value = self.operands(part).last()?;
+                self.value_within(value, steps)
+            }))),
             _ => None,
         }
     }
@@ -247,6 +256,16 @@ impl FlatTree<'_> {
         let enumerator = value.member("GetEnumerator")?.called()?;
         let element = enumerator.member(&format!("{FIELD}Current"))?;
         element.within_limit()
+    }
+
+    /// Returns the value of a part of a tuple: of the expression in it, or of a value that is one.
+    pub(super) fn tuple_part(&self, node: NodeIndex, index: usize) -> Option<ValueText> {
+        if self.kind(node) == Kind::TupleExpression {
+            let part = self.operands(node).nth(index)?;
+            return self.value_text(self.operands(part).last()?);
+        }
+        let of = self.value_text(node)?;
+        ValueText::name(format!("{}[{index}]", of.into_path())).within_limit()
     }
 
     /// Returns the value that a method such as `TryGetValue` assigns to the variable of an
@@ -449,6 +468,12 @@ impl FlatTree<'_> {
         let text = self.text(name);
         text.strip_prefix('@').unwrap_or(text)
     }
+}
+
+/// Returns the value of a tuple of these parts.
+fn tuple(parts: impl Iterator<Item = Option<ValueText>>) -> ValueText {
+    let parts = parts.map(|part| part.map_or_else(String::new, ValueText::into_path));
+    ValueText::name(format!("({})", parts.collect::<Vec<_>>().join(",")))
 }
 
 /// Returns the name by which a type with type parameters is looked up: ``A`1`` of `A<T>`.
