@@ -438,3 +438,55 @@ fn slices_and_functions_of_asyncio_keep_their_elements() {
         ],
     );
 }
+
+#[test]
+fn patterns_of_match_test_classes_and_bind_their_parts() {
+    check(
+        &[
+            (
+                "shapes.py",
+                "class Cart:\n    def total(self): ...\nclass Other:\n    other: Cart\n    \
+                 def total(self): ...\n",
+            ),
+            (
+                "app.py",
+                "from shapes import Cart, Other\n\
+                 def run(value, carts: list[Cart], by: dict[str, Cart]):\n    \
+                 match value:\n        \
+                 case Cart():\n            \
+                 value.total()\n        \
+                 case Other(other=inner) as whole:\n            \
+                 inner.total()\n            \
+                 whole.total()\n            \
+                 value.total()\n        \
+                 case (Cart() | Other()) as both:\n            \
+                 both.total()\n        \
+                 case Other(first):\n            \
+                 first.total()\n        \
+                 case rest:\n            \
+                 rest.total()\n    \
+                 match carts:\n        \
+                 case [one, *others]:\n            \
+                 one.total()\n            \
+                 others[0].total()\n    \
+                 match by:\n        \
+                 case {'a': found}:\n            \
+                 found.total()\n    \
+                 first, *last = carts\n    \
+                 last[0].total()\n",
+            ),
+        ],
+        "Cart.total",
+        &[
+            "app.py:5:18 call",
+            "app.py:7:18 call",
+            "app.py:11:17 call",
+            "app.py:18:16 call",
+            "app.py:19:22 call",
+            "app.py:22:18 call",
+            "app.py:24:12 call",
+            "app.py:13:18 call?",
+            "app.py:15:17 call?",
+        ],
+    );
+}

@@ -8,6 +8,7 @@ mod calls;
 mod containers;
 mod definitions;
 mod implicit;
+mod match_patterns;
 mod members;
 mod narrowing;
 mod order;
@@ -50,6 +51,7 @@ impl FactsBuilder<'_> {
             Kind::RaiseStatement => self.flow_into_raise(node),
             Kind::IfStatement | Kind::ElifClause => self.narrow_branch(node),
             Kind::AssertStatement => self.narrow_assertion(node),
+            Kind::CaseClause => self.flow_into_case(node),
             _ => {}
         }
     }

@@ -24,6 +24,7 @@ node_kinds! {
         Block "block",
         BooleanOperator "boolean_operator",
         Call "call",
+        CaseClause "case_clause",
         ClassDefinition "class_definition",
         ClassPattern "class_pattern",
         Comment "comment",

@@ -96,28 +96,39 @@ impl FactsBuilder<'_> {
         let [object, class] = *parts else {
             return;
         };
-        let scope = self.scope_of(object);
-        let Some(path) = self
-            .path_text(object)
-            .filter(|path| !path.contains(['(', '[']))
-        else {
-            return;
-        };
-        let end = path.find('.').unwrap_or(path.len());
-        let head = self.intern(path.get(..end).unwrap_or_default().to_owned());
-        if !self.local_names.contains_key(&(scope, head)) {
-            return;
-        }
         let classes: Vec<NodeIndex> = match tree.kind(class) {
             Kind::Tuple => tree.operands(class).take(MAX_PARTS).collect(),
             _ => vec![class],
         };
+        let classes = classes.into_iter().filter_map(|one| self.path_text(one));
+        let classes: Vec<String> = classes.collect();
+        self.narrow_to((object, object), &classes, after, (from, block));
+    }
+
+    /// Binds a name that a test is about to instances of some classes, from one node to the end of
+    /// another. Each test has a place of its own.
+    pub(super) fn narrow_to(
+        &mut self,
+        (object, test): (NodeIndex, NodeIndex),
+        classes: &[String],
+        after: NodeIndex,
+        (from, block): (NodeIndex, NodeIndex),
+    ) {
+        let tree = self.tree;
+        let scope = self.scope_of(object);
+        let path = self.path_text(object);
+        let Some(path) = path.filter(|path| !path.contains(['(', '['])) else {
+            return;
+        };
+        let end = path.find('.').unwrap_or(path.len());
+        let head = self.intern(path.get(..end).unwrap_or_default().to_owned());
+        if classes.is_empty() || !self.local_names.contains_key(&(scope, head)) {
+            return;
+        }
         let name = self.intern(path);
         let before = self.facts.flow.bindings.len();
         for class in classes {
-            if let Some(class) = self.path_text(class) {
-                self.flow_bind((scope, name), object, (&format!("{class}()"), scope));
-            }
+            self.flow_bind((scope, name), test, (&format!("{class}()"), scope));
         }
         if self.facts.flow.bindings.len() == before {
             return;
@@ -131,19 +142,19 @@ impl FactsBuilder<'_> {
         } else {
             tree.node(from).end
         };
-        self.add_narrowing((scope, name), object, (start, tree.node(block).end));
+        self.add_narrowing((scope, name), test, (start, tree.node(block).end));
     }
 
     fn add_narrowing(
         &mut self,
         (scope, name): (ScopeId, crate::facts::Name),
-        object: NodeIndex,
+        test: NodeIndex,
         (start, end): (u32, u32),
     ) {
         let assignment = Assignment {
             scope,
             name,
-            position: self.position_of(object),
+            position: self.position_of(test),
             end: self.positions.position_at(start as usize),
             loop_start: None,
             block_end: Some(self.positions.position_at(end as usize)),

@@ -113,7 +113,8 @@ impl FactsBuilder<'_> {
         }
         for (index, part) in targets.iter().enumerate() {
             if self.is_star(*part) {
-                return;
+                let rest = format!("{path}[{index}:]");
+                return self.flow_path_to(self.starred(*part), &rest, scope);
             }
             let element = format!("{path}[{index}]");
             let part = self.without_brackets(*part);
