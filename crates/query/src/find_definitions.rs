@@ -116,8 +116,8 @@ impl SymbolQuery {
         &self.dotted
     }
 
-    /// Returns the symbol without its last segments, and these segments: the last one, then the last
-    /// two, and so on, at most so many.
+    /// Returns the symbol without its last segments, and these segments: the last one, then the
+    /// last two, and so on, at most so many.
     pub(super) fn splits(&self, most: usize) -> impl Iterator<Item = (Self, Vec<&str>)> {
         let dots = self.dotted.rmatch_indices('.').take(most);
         dots.filter_map(|(at, _)| {

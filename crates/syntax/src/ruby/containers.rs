@@ -61,8 +61,8 @@ const ITERATING: [&str; 41] = [
 ];
 
 impl FlatTree<'_> {
-    /// Returns the value of an array: a sequence, if all parts have the same value, or else a tuple.
-    /// If no part is of a class that may be one of the repository, it is a plain array.
+    /// Returns the value of an array: a sequence, if all parts have the same value, or else a
+    /// tuple. If no part is of a class that may be one of the repository, it is a plain array.
     pub(super) fn array_value(
         &self,
         array: NodeIndex,
@@ -204,8 +204,9 @@ impl FactsBuilder<'_> {
                 self.add_element(of, (*argument, scope), ValueText::into_sequence);
             }
         }
-        let last = arguments.last();
-        let block = last.filter(|last| tree.kind(**last) == Kind::BlockArgument);
+        let block = arguments
+            .last()
+            .filter(|one| tree.kind(**one) == Kind::BlockArgument);
         let symbol = block.and_then(|block| tree.operands(*block).next());
         if let Some(symbol) = symbol.filter(|one| tree.kind(*one) == Kind::Symbol) {
             self.refer_by_symbol(symbol, (call, name), scope);
@@ -247,7 +248,8 @@ impl FactsBuilder<'_> {
         })
     }
 
-    /// Returns the values that the block of a call receives as the parameter at an index of so many.
+    /// Returns the values that the block of a call receives as the parameter at an index of so
+    /// many.
     fn received(
         &self,
         (call, method): (NodeIndex, &str),

@@ -229,7 +229,7 @@ impl FlatTree<'_> {
         let of = names.next().map(|of| of.trim_end_matches(TYPE_NAME));
         match (of, last) {
             (None, "Some" | "Ok") => return Some(first()?.into_sequence()),
-            (Some("LazyLock" | "LazyCell"), "new") => return returned_by(first()?),
+            (Some("LazyLock" | "LazyCell"), "new") => return returned_by(&first()?),
             (Some(of), "new" | "clone" | "pin") if POINTERS.contains(&of) => return first(),
             (Some(of), "new") if CONTAINERS.contains(&of) => {
                 return Some(first()?.into_sequence());
@@ -266,7 +266,7 @@ pub(super) fn literal_value() -> ValueText {
 }
 
 /// Returns what a closure without a name returns.
-fn returned_by(closure: ValueText) -> Option<ValueText> {
+fn returned_by(closure: &ValueText) -> Option<ValueText> {
     let returned = closure.path.strip_prefix('<')?.strip_suffix('>')?;
     Some(ValueText::name(returned))
 }
