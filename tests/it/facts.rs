@@ -199,7 +199,7 @@ fn names_may_have_calls_and_subscripts_in_them() {
         &[
             "#0 1:0 a variable b().c",
             "#0 2:0 d variable e[0].f()()",
-            "#0 3:0 g variable -",
+            "#0 3:0 g variable h[1:]",
             "#0 4:4 i variable j().k()*",
             "#0 5:0 l variable n()",
             "#0 5:0 l variable m",
