@@ -1,35 +1,22 @@
-import type {
-	Completeness,
-	Doubt,
-	RagToolMeta,
-	RootState,
-	Skipped,
-} from "../../core/api.js";
+import type { RagToolMeta, RootState, Skipped } from "../../core/api.js";
 import { countWords, formatCount } from "../../core/counts.js";
 import {
-	describeCompleteness,
 	describeFreshness,
 	describeSkipReason,
 } from "../../core/plain-words.js";
 import { describeSince } from "../../core/since-words.js";
+import { type SureAnswer, sureness } from "../../core/sureness.js";
 
 /** Skipped files that a text names. */
 const MAX_NAMED = 3;
 
 /** The part of an answer that its last lines are made of. */
-interface Ended {
+interface Ended extends SureAnswer {
 	meta: RagToolMeta;
-	items: readonly unknown[];
 	total?: number | null;
 	truncated?: boolean;
 	cursor?: string | null;
 	skipped?: readonly Skipped[];
-	/** Only answers about a symbol have them. */
-	suggestions?: readonly string[];
-	/** The definitions of the symbol, if the rows are something else. */
-	definitions?: readonly unknown[];
-	completeness?: Completeness;
-	doubts?: readonly Doubt[];
 	/** Only answers about several repositories have them. */
 	roots?: readonly RootState[];
 }
@@ -64,19 +51,6 @@ function failedRoots({ roots = [] }: Ended): string[] {
 	return failed.map(
 		({ name, error_code, message }) => `${name}: ${error_code}: ${message}`,
 	);
-}
-
-/**
- * Returns words about whether the answer about a symbol has every row, such as `, complete`.
- * Returns nothing if the symbol does not exist.
- */
-function sureness(answer: Ended): string {
-	const { items, definitions = items, suggestions } = answer;
-	const { completeness, doubts } = answer;
-	const isUndefined = definitions.length === 0 && completeness === "proven";
-	if (suggestions === undefined || isUndefined) return "";
-	if (completeness === undefined || doubts === undefined) return "";
-	return `, ${describeCompleteness({ completeness, doubts })}`;
 }
 
 function countLine(

@@ -1,12 +1,13 @@
 import { countWords } from "../../../core/counts.js";
 import { displaySymbol } from "../../../core/plain-words.js";
+import { sureness } from "../../../core/sureness.js";
 import type { ExploreResult, Source } from "../../../entries/node.js";
 import { printable, printableLines, type View } from "../view.js";
 import { printDefinitions } from "./definitions.js";
 import { section, testRow } from "./impact.js";
 import { printLineageRows } from "./lineage.js";
 import type { Printed } from "./queries.js";
-import { summaryLines, sureness } from "./summary.js";
+import { summaryLines } from "./summary.js";
 
 const TAB = "    ";
 
@@ -37,7 +38,7 @@ export function printExplore(answer: ExploreResult, view: View): Printed {
 			view,
 		),
 	];
-	const count = `${countWords(items.length, "definition")}${sureness(answer)}`;
+	const count = `${countWords(items.length, "definition")}${printable(sureness(answer))}`;
 	return { rows, summary: summaryLines(meta, count, view) };
 }
 

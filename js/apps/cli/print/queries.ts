@@ -3,6 +3,7 @@ import {
 	describeSkipReason,
 	displaySymbol,
 } from "../../../core/plain-words.js";
+import { sureness } from "../../../core/sureness.js";
 import type {
 	Definition,
 	FilesResult,
@@ -23,7 +24,7 @@ import {
 } from "./definitions.js";
 import { printLineageRows } from "./lineage.js";
 import { printRows } from "./rows.js";
-import { pageSummary, summaryLines, sureness } from "./summary.js";
+import { pageSummary, summaryLines } from "./summary.js";
 
 /** What a command prints: its rows, and what is said about them. */
 export interface Printed {
@@ -72,7 +73,7 @@ export function printPlaces(
 	view: View,
 ): Printed {
 	const { items, meta } = answer;
-	const sure = "suggestions" in answer ? sureness(answer) : "";
+	const sure = "suggestions" in answer ? printable(sureness(answer)) : "";
 	const count = `${countWords(items.length, "definition")}${sure}`;
 	const summary = summaryLines(meta, count, view);
 	return { rows: printDefinitions(items, view), summary };

@@ -1,11 +1,11 @@
 import { wrapAnsi } from "fast-wrap-ansi";
 import { countWords, formatCount } from "../../../core/counts.js";
 import {
-	describeCompleteness,
 	describeFreshness,
 	describeSkipReason,
 } from "../../../core/plain-words.js";
 import { describeSince } from "../../../core/since-words.js";
+import { sureness } from "../../../core/sureness.js";
 import type {
 	Completeness,
 	Doubt,
@@ -52,25 +52,9 @@ export function pageSummary(
 	const next = cursor === null ? [] : [`next page: --cursor ${cursor}`];
 	return [
 		...skippedLine(answer, view),
-		...summaryLines(meta, `${rows}${sureness(answer)}`, view),
+		...summaryLines(meta, `${rows}${printable(sureness(answer))}`, view),
 		...next.map(view.colors.dim),
 	];
-}
-
-/**
- * Returns words about whether the answer about a symbol has every row, such as `, complete`.
- * Returns nothing if the symbol does not exist.
- */
-export function sureness(
-	answer: Pick<
-		PagedAnswer,
-		"items" | "definitions" | "suggestions" | "completeness" | "doubts"
-	>,
-): string {
-	const { items, definitions = items, suggestions, completeness } = answer;
-	const isUndefined = definitions.length === 0 && completeness === "proven";
-	if (suggestions === undefined || isUndefined) return "";
-	return `, ${printable(describeCompleteness(answer))}`;
 }
 
 /** Returns the line that says how many things there are and how fresh they are. */
