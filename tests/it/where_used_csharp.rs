@@ -925,8 +925,34 @@ class Shop {
             "Shop.cs:9:36 call",
             "Shop.cs:10:11 call",
             "Shop.cs:11:15 call",
-            "Shop.cs:12:31 call",
+            "Shop.cs:12:31 call?",
             "Shop.cs:13:44 call?",
+        ],
+    );
+}
+
+#[test]
+fn a_part_of_a_tuple_is_known_by_its_place() {
+    let text = "class Cart { public void Total() {} }
+class Other { public void Total() {} }
+record Pair(Cart First, int Second);
+class Shop {
+  void Run(Pair pair, System.Collections.Generic.List<Cart> all) {
+    var (_, b) = (new Other(), new Cart()); b.Total();
+    var ((x, y), c) = ((1, 2), new Cart()); c.Total();
+    var (d, e) = pair; d.Total();
+    all.Aggregate(new Other(), (f, g) => f).Total();
+  }
+}
+";
+    check(
+        &[("Shop.cs", text)],
+        "Cart.Total",
+        &[
+            "Shop.cs:6:46 call",
+            "Shop.cs:7:46 call",
+            "Shop.cs:8:25 call?",
+            "Shop.cs:9:44 call?",
         ],
     );
 }

@@ -490,3 +490,79 @@ fn patterns_of_match_test_classes_and_bind_their_parts() {
         ],
     );
 }
+
+#[test]
+fn a_pattern_of_a_sequence_says_nothing_about_the_class_of_the_whole() {
+    let text = "class Cart:
+    def total(self): ...
+def run(value, pair, carts: list[Cart], by: dict[int, Cart]):
+    match value:
+        case [Cart()]: value.total()
+    match pair:
+        case Cart(), n: pair.total()
+    match carts:
+        case [one]: one.total()
+        case first, second: second.total()
+        case (only): only[0].total()
+    match by:
+        case {1: found}: found.total()
+";
+    check(
+        &[("a.py", text)],
+        "a.Cart.total",
+        &[
+            "a.py:9:24 call",
+            "a.py:10:35 call",
+            "a.py:11:29 call",
+            "a.py:13:31 call",
+            "a.py:5:29 call?",
+            "a.py:7:29 call?",
+        ],
+    );
+}
+
+#[test]
+fn a_slice_has_what_lies_beyond_unknown_elements_and_what_is_added() {
+    check_calls(
+        "all = ['a', job]\n\
+         for one in all[:]: one()\n\
+         more = ['a']\n\
+         more.append(job)\n\
+         for two in more[0:]: two()\n\
+         all[18446744073709551615:][0]()\n\
+         from helpers import wait_for, gather\n\
+         three = wait_for(job)\n\
+         three()\n\
+         four, five = gather(job, job)\n\
+         four()\n",
+        &[
+            "a.py:2:12 reference",
+            "a.py:3:19 call",
+            "a.py:5:12 reference",
+            "a.py:6:21 call",
+            "a.py:9:17 reference",
+            "a.py:11:20 reference",
+            "a.py:11:25 reference",
+        ],
+    );
+}
+
+#[test]
+fn a_loop_over_a_dictionary_has_its_keys() {
+    let text = "class Cart:
+    def total(self): ...
+class Shop:
+    def __init__(self):
+        self.by = {}
+    def add(self, key):
+        self.by[key] = Cart()
+    def run(self):
+        for key in self.by: key.total()
+        self.by[1].total()
+";
+    check(
+        &[("a.py", text)],
+        "a.Cart.total",
+        &["a.py:10:19 call", "a.py:9:32 call?"],
+    );
+}

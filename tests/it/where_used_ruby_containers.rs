@@ -154,3 +154,41 @@ fn an_object_that_is_no_container_keeps_its_own_methods() {
     let totals = ["chain.rb:17:15 call", "chain.rb:18:14 call"];
     check(&files, "Cart.total", &totals);
 }
+
+#[test]
+fn several_elements_are_a_container() {
+    check_uses(
+        "a = [Cart.new]\na.last(2).total\na.first(1).each { |c| c.total }\nb = [Cart.new]\n\
+         b.push(*others)\nb.each { |c| c.total }\nc = []\nc << Cart.new << Cart.new\n\
+         c[0].total\n",
+        &[
+            "shop.rb:3:24 call",
+            "shop.rb:6:15 call",
+            "shop.rb:9:5 call",
+            "shop.rb:2:10 call?",
+        ],
+    );
+}
+
+#[test]
+fn methods_that_a_repository_adds_to_arrays_go_before_those_of_ruby() {
+    check(
+        &[
+            CART,
+            ("array.rb", "class Array\n  def index_by; end\nend\n"),
+            (
+                "app.rb",
+                "[Cart.new].index_by { |c| c }\na = [Cart.new]\na.index_by(&:total)\n",
+            ),
+        ],
+        "Array.index_by",
+        &["app.rb:1:11 call", "app.rb:3:2 call"],
+    );
+}
+
+#[test]
+fn nested_hashes_are_read_once() {
+    let nested = format!("{}1{}", "{a: ".repeat(22), "}".repeat(22));
+    let text = format!("x = {nested}\n").repeat(400);
+    check_uses(&text, &[]);
+}

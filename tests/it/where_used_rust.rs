@@ -789,3 +789,22 @@ fn run(n: u8, other: Other) {
         ],
     );
 }
+
+#[test]
+fn the_parts_of_a_tuple_in_a_branch_or_an_array_are_not_known() {
+    let text = "pub struct Cart;
+impl Cart { pub fn new() -> Self { Cart } pub fn total(&self) {} }
+fn run(n: u8) {
+    let (a, b) = if n > 1 { (Cart::new(), 1) } else { (Cart::new(), 2) }; a.total();
+    for (name, cart) in [(\"a\", Cart::new())] { cart.total(); }
+}
+";
+    check(
+        &[
+            ("src/lib.rs", text),
+            ("Cargo.toml", "[package]\nname = \"a\"\n"),
+        ],
+        "Cart.total",
+        &["src/lib.rs:4:76 call?", "src/lib.rs:5:52 call?"],
+    );
+}

@@ -611,3 +611,16 @@ fn generators_and_the_rest_of_an_array_keep_their_elements() {
         ],
     );
 }
+
+#[test]
+fn an_array_with_a_spread_may_have_further_elements() {
+    check_file(
+        "a.Cart.total",
+        "declare const carts: d.Cart[];\n\
+         for (const c of await Promise.all([1, ...carts])) c.total();\n\
+         const [one] = await Promise.all([carts[0], ...carts]); one.total();\n\
+         (await Promise.race([carts[0], other()])).total();\n\
+         Object.assign({ version: 1 }, carts[0]).total();\n",
+        &["4:59 call", "5:42 call", "3:52 call?", "6:40 call?"],
+    );
+}

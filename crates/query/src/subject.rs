@@ -96,18 +96,25 @@ impl Subject {
         &self,
         snapshot: &Snapshot<'_, H>,
     ) -> Result<FoundSubject, Failure> {
-        if let Self::Symbol(query) = self {
-            let found = find_symbol(snapshot, query).await?;
-            if found.is_found() {
-                return found.with_module_conditions(snapshot).await;
+        let (mut code, mut found);
+        match self {
+            Self::Symbol(query) => {
+                found = find_symbol(snapshot, query).await?;
+                if found.is_found() {
+                    return found.with_module_conditions(snapshot).await;
+                }
+                code = CodeFacts::new(snapshot).await?;
+                found = find_otherwise(snapshot, &mut code, query, found).await?;
+            }
+            Self::Place(place) => {
+                code = CodeFacts::new(snapshot).await?;
+                found = find_at(snapshot, &mut code, place).await?;
             }
         }
-        let mut code = CodeFacts::new(snapshot).await?;
-        let mut found = self.find(snapshot, &mut code).await?;
         // Other queries report what their own facts lack.
         let outcome = code.into_outcome(found.unread, found.partial, None);
         (found.unread, found.partial) = (outcome.unread, outcome.partial);
-        Ok(found)
+        found.with_module_conditions(snapshot).await
     }
 
     /// Returns the definitions of the subject.

@@ -7,15 +7,16 @@ use ragnav_base::path::RepoPath;
 use ragnav_syntax::facts::{LITERAL, Space};
 
 /// The maximum number of elements of a slice that are known one by one.
-const MAX_PARTS: usize = 16;
+const MAX_PARTS: usize = 64;
 
 impl Resolver<'_> {
-    /// Resolves the elements that methods of a class assign: `self.a['b'] = c`.
+    /// Resolves the elements that methods of a class assign, `self.a['b'] = c`, or add,
+    /// `self.a.append(c)`.
     pub(super) fn member_elements(
         self,
         of: &ResolvedEntities,
         name: &str,
-        index: &str,
+        indices: &[&str],
     ) -> ResolvedEntities {
         let instances = of.entities.iter().filter(|entity| {
             let Entity::Instance(path, _) = entity else {
@@ -26,7 +27,7 @@ impl Resolver<'_> {
         });
         let mut found = ResolvedEntities::none();
         for instance in instances {
-            for index in [index, ""] {
+            for index in indices {
                 let member = self.resolve_member(instance, &format!("{name}[{index}]"));
                 found.entities.extend(member.entities);
             }
@@ -101,6 +102,8 @@ impl Resolver<'_> {
                         let containers = returned_values.only_containers();
                         elements.merge(self.resolve_elements(&containers, method, index));
                     } else {
+                        // What has no such method may be taken apart in another way.
+                        elements.has_unknown |= returned_values.is_none();
                         elements.merge(returned_values);
                     }
                 }
@@ -121,34 +124,27 @@ impl Resolver<'_> {
             ..ResolvedEntities::default()
         };
         for entity in &of.entities {
+            let elements = |method| {
+                let of = ResolvedEntities::single(entity.clone());
+                self.resolve_elements(&of, method, "")
+            };
             slices.merge(match (entity, start) {
                 (Entity::Sequence(_), _) => ResolvedEntities::single(entity.clone()),
                 (Entity::Tuple(parts), Some(start)) => {
-                    let rest = parts.iter().skip(start).cloned();
-                    ResolvedEntities::single(Entity::Tuple(rest.collect()))
+                    slice_of(parts.iter().skip(start).cloned().collect())
                 }
                 (Entity::Container(path, number), Some(start)) => {
-                    let part = |index: usize| {
+                    let indices = start..start.saturating_add(MAX_PARTS);
+                    let parts = indices.map(|index| {
                         self.container_elements((path, *number), &index.to_string(), false)
-                    };
-                    let parts = (start..start + MAX_PARTS).map(part);
-                    let parts = parts.take_while(|part| !part.entities.is_empty());
-                    ResolvedEntities::single(Entity::Tuple(parts.collect()))
+                    });
+                    slice_of(parts.collect())
                 }
                 (Entity::Tuple(_) | Entity::Container(..), None) => {
-                    let elements = self.resolve_elements(
-                        &ResolvedEntities::single(entity.clone()),
-                        "__iter__",
-                        "",
-                    );
-                    elements.map(|element| Entity::Sequence(Box::new(element)))
+                    elements("__iter__").map(sequence)
                 }
                 // The method of a class receives a slice as any other index.
-                _ => self.resolve_elements(
-                    &ResolvedEntities::single(entity.clone()),
-                    "__getitem__",
-                    "",
-                ),
+                _ => elements("__getitem__"),
             });
         }
         slices
@@ -242,6 +238,24 @@ impl Resolver<'_> {
             _ => ResolvedEntities::unknown(),
         }
     }
+}
+
+/// Returns a tuple of the parts up to the last one that is known. If one before it is not, the parts
+/// have no places.
+fn slice_of(mut parts: Vec<ResolvedEntities>) -> ResolvedEntities {
+    let is_known = |part: &ResolvedEntities| !part.entities.is_empty();
+    let Some(last) = parts.iter().rposition(is_known) else {
+        return ResolvedEntities::unknown();
+    };
+    parts.truncate(last + 1);
+    if parts.iter().all(is_known) {
+        return ResolvedEntities::single(Entity::Tuple(parts));
+    }
+    ResolvedEntities::union(parts.into_iter()).map(sequence)
+}
+
+fn sequence(element: Entity) -> Entity {
+    Entity::Sequence(Box::new(element))
 }
 
 /// Returns what any part of a tuple may be, which is not known if one part is not.

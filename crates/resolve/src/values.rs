@@ -5,8 +5,8 @@ use crate::resolver::{HeadName, Resolver};
 use crate::source_file::SourceFile;
 use ragnav_base::path::RepoPath;
 use ragnav_syntax::facts::{
-    DefinitionId, LAMBDA, LITERAL, PARAMETER, Position, ScopeId, Space, TYPE_NUMBER, UNDECORATED,
-    Value,
+    ADDED, DefinitionId, LAMBDA, LITERAL, PARAMETER, Position, ScopeId, Space, TYPE_NUMBER,
+    UNDECORATED, Value,
 };
 
 /// Where a name is looked up: the scope, the namespace, and the position, if it matters which
@@ -269,12 +269,17 @@ impl Resolver<'_> {
                 resolution = self.resolve_parameter_types(&resolution, index);
                 rest = further;
             } else if let Some((start, further)) = slice_suffix(rest) {
+                let mut added = self.added_elements(walk, end - rest.len());
+                if let Some(of) = of.filter(|_| rest.len() == suffixes.len()) {
+                    added.merge(self.member_elements(of, name, &[ADDED]));
+                }
                 resolution = self.resolve_slice(&resolution, start.parse().ok());
+                resolution.merge(added.map(|element| Entity::Sequence(Box::new(element))));
                 rest = further;
             } else if let Some((index, further)) = suffix(rest, '[', ']') {
                 let mut found = self.resolve_elements(&resolution, "__getitem__", index);
                 if let Some(of) = of.filter(|_| rest.len() == suffixes.len()) {
-                    found.merge(self.member_elements(of, name, index));
+                    found.merge(self.member_elements(of, name, &[index, "", ADDED]));
                 }
                 found.merge(self.added_elements(walk, end - rest.len()));
                 rest = further;
@@ -282,7 +287,8 @@ impl Resolver<'_> {
             } else {
                 let mut found = self.resolve_elements(&resolution, "__iter__", "");
                 if let Some(of) = of.filter(|_| rest.len() == suffixes.len()) {
-                    found.merge(self.member_elements(of, name, ""));
+                    // A loop over a dictionary has the keys, not what subscripts assign.
+                    found.merge(self.member_elements(of, name, &[ADDED]));
                 }
                 found.merge(self.added_elements(walk, end - rest.len()));
                 resolution = found;
@@ -317,11 +323,14 @@ impl Resolver<'_> {
         if !walk.source.file.flow.has_paths || container.contains('(') {
             return ResolvedEntities::none();
         }
-        let elements = format!("{container}[]");
-        let found = self.resolve_bound_path(walk.source, walk.place, &elements);
-        let mut found = found.map(|(found, _)| found).unwrap_or_default();
-        found.has_unknown = false;
-        found
+        let mut all = ResolvedEntities::none();
+        for index in ["", ADDED] {
+            let elements = format!("{container}[{index}]");
+            let found = self.resolve_bound_path(walk.source, walk.place, &elements);
+            all.merge(found.map(|(found, _)| found).unwrap_or_default());
+        }
+        all.has_unknown = false;
+        all
     }
 
     /// Replaces properties by the values that they return.

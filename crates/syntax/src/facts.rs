@@ -20,7 +20,8 @@ pub(crate) use self::conditions::{Change, Condition};
 pub use self::conditions::{Conditions, join_conditions};
 pub use self::definition::{BodyHash, DefinitionFact, ParameterCount};
 pub use self::flow::{
-    Argument, ArgumentPlace, Assignment, CallFact, Flow, LAMBDA, LITERAL, Signature, UNDECORATED,
+    ADDED, Argument, ArgumentPlace, Assignment, CallFact, Flow, LAMBDA, LITERAL, Signature,
+    UNDECORATED,
 };
 pub use self::ids::{ArgumentsId, DefinitionId, ImportId, MODULE, Name, Position, ScopeId};
 pub use self::module::{EXPORT_EQUALS, Export, ExportedItem, Import, ImportedItem, MODULE_FILE};

@@ -58,6 +58,11 @@ impl ValueText {
         !self.is_called && self.path.starts_with(['[', '{'])
     }
 
+    /// Reports whether the value is a container or a tuple, of which a path cannot name a member.
+    pub(crate) fn is_literal(&self) -> bool {
+        self.is_container() || (!self.is_called && self.path.starts_with('('))
+    }
+
     /// Returns a sequence of such values.
     pub(crate) fn into_sequence(self) -> Self {
         let has_arguments = self.has_arguments;
@@ -81,19 +86,19 @@ impl ValueText {
         Some(element.with_arguments(has_arguments))
     }
 
-    /// Returns the value of a member; a container has none.
+    /// Returns the value of a member; a container and a tuple have none.
     pub(crate) fn member(self, name: &str) -> Option<Self> {
         let has_arguments = self.has_arguments;
-        (!self.is_container()).then(|| {
+        (!self.is_literal()).then(|| {
             let path = format!("{}.{name}", self.into_path());
             Self::name(path).with_arguments(has_arguments)
         })
     }
 
-    /// Returns the result of a call of the value; a container has none.
+    /// Returns the result of a call of the value; a container and a tuple have none.
     pub(crate) fn called(self) -> Option<Self> {
         let has_arguments = self.has_arguments;
-        (!self.is_container()).then(|| Self::call(self.into_path()).with_arguments(has_arguments))
+        (!self.is_literal()).then(|| Self::call(self.into_path()).with_arguments(has_arguments))
     }
 
     /// Returns the value of the second, third or further result of a call: its member `1` or `2`.

@@ -50,7 +50,11 @@ fn sequence_member(of: &Entity, element: &Entity, name: &str) -> ResolvedEntitie
         | "ForEach" | "LongCount" | "RemoveAll" | "Sum" | "TrueForAll" => {
             receiving(nothing(), element())
         }
-        "Aggregate" => ResolvedEntities::function_calling(element(), vec![element(), element()]),
+        // The result, and what the function receives first, may be of the type of a seed.
+        "Aggregate" => {
+            let callback = ResolvedEntities::callback(vec![unknown(), element()]);
+            ResolvedEntities::external_function(unknown(), vec![callback.clone(), callback])
+        }
         "ConvertAll" | "GroupBy" | "Max" | "Min" | "Select" | "SelectMany" | "ToDictionary"
         | "ToLookup" => receiving(unknown(), element()),
         _ => nothing(),

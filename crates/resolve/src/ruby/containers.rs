@@ -78,26 +78,26 @@ const KEEPING: [&str; 44] = [
 
 /// Resolves a member of a container, of which the repository may add to the class.
 pub(super) fn member(resolver: Resolver<'_>, of: &Entity, name: &str) -> ResolvedEntities {
+    let class = match of {
+        Entity::Mapping(_) => "Hash",
+        _ => "Array",
+    };
+    let classes = constants::resolve(resolver, class);
+    let instances = classes.map(|class| match class {
+        Entity::Definition(path, id) => Entity::Instance(path, id),
+        other => other,
+    });
+    let added = resolver.resolve_members(&instances, name);
+    if !added.entities.is_empty() {
+        return added;
+    }
     let known = match of {
         Entity::Sequence(element) => sequence_member(of, element, name),
         Entity::Mapping(value) => mapping_member(of, value, name),
         Entity::Tuple(parts) => tuple_member(of, parts, name),
         _ => None,
     };
-    known.unwrap_or_else(|| {
-        let class = match of {
-            Entity::Mapping(_) => "Hash",
-            _ => "Array",
-        };
-        let classes = constants::resolve(resolver, class);
-        let instances = classes.map(|class| match class {
-            Entity::Definition(path, id) => Entity::Instance(path, id),
-            other => other,
-        });
-        let mut found = resolver.resolve_members(&instances, name);
-        found.has_unknown |= found.entities.is_empty();
-        found
-    })
+    known.unwrap_or_else(ResolvedEntities::unknown)
 }
 
 /// Resolves an entry of a hash: a pair of a key and a value.

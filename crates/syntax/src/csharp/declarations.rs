@@ -143,9 +143,9 @@ impl<'t> FactsBuilder<'t> {
     /// Visits `(a, b)` of `var (a, b) = c`, or of a loop over the keys and values of a dictionary.
     pub(super) fn visit_tuple_pattern(&mut self, node: NodeIndex, scope: ScopeId) {
         let tree = self.tree;
-        let names = tree.operands(node);
-        let names: Vec<NodeIndex> = names
-            .filter(|one| tree.kind(*one) == Kind::Identifier)
+        let parts = tree.operands(node).take(MAX_STEPS).enumerate();
+        let names: Vec<(usize, NodeIndex)> = parts
+            .filter(|(_, one)| tree.kind(*one) == Kind::Identifier)
             .collect();
         let parent = tree.parent(node);
         let is_loop = tree.kind(parent) == Kind::Foreach;
@@ -155,7 +155,7 @@ impl<'t> FactsBuilder<'t> {
         let assigned = assigned
             .next()
             .filter(|_| tree.kind(parent) == Kind::Declarator);
-        for (index, name) in names.into_iter().enumerate() {
+        for (index, name) in names {
             let value = (index == 1).then(entry).flatten();
             let value = value.or_else(|| tree.tuple_part(assigned?, index));
             self.bind_value(name, scope, (value, BindingTarget::Variable));

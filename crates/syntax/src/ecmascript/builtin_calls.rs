@@ -47,8 +47,9 @@ impl<'t> FlatTree<'t> {
         let returned = match self.text(callee) {
             "Promise.all" => Returned::Parts,
             "Promise.any" | "Promise.race" => Returned::AnyPart,
-            "Object.assign" | "Object.freeze" | "Object.seal" | "Promise.resolve"
-            | "structuredClone" => Returned::Argument,
+            "Object.freeze" | "Object.seal" | "Promise.resolve" | "structuredClone" => {
+                Returned::Argument
+            }
             "Array.from" if is_only => Returned::Elements,
             "Object.values" => Returned::Values,
             "Object.entries" => Returned::Entries,
@@ -73,12 +74,15 @@ impl FactsBuilder<'_, '_> {
     pub(super) fn builtin_result_type(&mut self, call: NodeIndex) -> Option<TypeShape> {
         let tree = self.tree;
         let (argument, returned) = tree.builtin_call(call)?;
+        if self.is_own_name(call) {
+            return None;
+        }
         let is_array = tree.kind(argument) == Kind::Array;
         match returned {
             Returned::Parts if is_array => Some(TypeShape::Tuple(self.parts_of(argument))),
             Returned::AnyPart if is_array => {
-                let parts = self.parts_of(argument).into_iter().flatten();
-                Some(TypeShape::AnyOf(parts.collect()))
+                let parts: Option<Vec<Value>> = self.parts_of(argument).into_iter().collect();
+                parts.map(TypeShape::AnyOf)
             }
             Returned::Parts | Returned::Argument => self.same_as(argument, ""),
             Returned::AnyPart => self.same_as(argument, "[]"),
@@ -114,13 +118,30 @@ impl FactsBuilder<'_, '_> {
         Some(self.array_type(vec![Some(element)]))
     }
 
-    /// Returns the values of the parts of an array, up to a spread.
+    /// Reports whether the file declares or imports what the callee of a call begins with.
+    fn is_own_name(&self, call: NodeIndex) -> bool {
+        let callee = self.tree.callee(call).unwrap_or(call);
+        let head = self.tree.text(callee).split('.').next();
+        let head = head.and_then(|head| self.names.find(head));
+        let mut bindings = self.facts.bindings.iter();
+        head.is_some_and(|head| bindings.any(|binding| binding.name == head))
+    }
+
+    /// Returns the values of the parts of an array. The last one stands for any number of parts if
+    /// a spread or too many follow.
     fn parts_of(&mut self, array: NodeIndex) -> Vec<Option<Value>> {
         let tree = self.tree;
-        let parts = tree.operands(array).take(MAX_PARTS);
-        let parts = parts.take_while(|part| tree.kind(*part) != Kind::Spread);
-        parts
-            .map(|part| self.intern_value(tree.typed_text(part)))
-            .collect()
+        let all: Vec<NodeIndex> = tree.operands(array).take(MAX_PARTS + 1).collect();
+        let is_spread = |part: &NodeIndex| tree.kind(*part) == Kind::Spread;
+        let known = all.iter().position(is_spread).unwrap_or(all.len());
+        let known = known.min(MAX_PARTS);
+        let parts = all.iter().take(known);
+        let mut values: Vec<Option<Value>> = parts
+            .map(|part| self.intern_value(tree.typed_text(*part)))
+            .collect();
+        if known < all.len() {
+            values.push(None);
+        }
+        values
     }
 }

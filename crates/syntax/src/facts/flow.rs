@@ -168,6 +168,10 @@ pub struct Assignment {
 /// The character before the number of a container or object that an expression creates: `&0`.
 pub const LITERAL: char = '&';
 
+/// The index of the elements that methods add to a container: those of `a.append(b)` in Python and
+/// `a.push(b)` in JavaScript are bound as `a[*]`.
+pub const ADDED: &str = "*";
+
 /// The character before the number of the scope of a function without a name: `^3`.
 pub const LAMBDA: char = '^';
 

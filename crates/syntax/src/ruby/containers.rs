@@ -77,7 +77,7 @@ impl FlatTree<'_> {
         let known = || values.iter().flatten().filter(|value| !is_builtin(value));
         let can_be_known = values.len() <= MAX_PARTS
             && known().next().is_some()
-            && values.iter().flatten().all(|value| !is_literal(value));
+            && values.iter().flatten().all(|value| !value.is_literal());
         if !can_be_known {
             return instance_of("Array");
         }
@@ -98,15 +98,15 @@ impl FlatTree<'_> {
         hash: NodeIndex,
         of: impl Fn(NodeIndex) -> Option<ValueText>,
     ) -> Option<ValueText> {
-        let pairs: Vec<NodeIndex> = self.operands(hash).take(MAX_PARTS + 1).collect();
-        let value = |pair: &NodeIndex| {
-            let is_pair = self.kind(*pair) == Kind::Pair;
-            is_pair.then(|| of(self.child(*pair, Field::Value)?))?
-        };
-        let first = pairs.first().and_then(value);
-        let first = first.filter(|first| !is_builtin(first) && !is_literal(first));
-        let is_common = pairs.len() <= MAX_PARTS && pairs.iter().all(|pair| value(pair) == first);
-        match first.filter(|_| is_common) {
+        let pairs = self.operands(hash).take(MAX_PARTS + 1);
+        let values = pairs.map(|pair| {
+            let is_pair = self.kind(pair) == Kind::Pair;
+            is_pair.then(|| of(self.child(pair, Field::Value)?))?
+        });
+        let values: Vec<Option<ValueText>> = values.collect();
+        let first = values.first().cloned().flatten();
+        let is_common = values.len() <= MAX_PARTS && values.iter().all(|value| *value == first);
+        match first.filter(|first| is_common && !is_builtin(first) && !first.is_literal()) {
             Some(first) => Some(first.into_mapping()),
             None => instance_of("Hash"),
         }
@@ -131,10 +131,12 @@ impl FactsBuilder<'_> {
         wrap: fn(ValueText) -> ValueText,
     ) {
         let value = self.value_text(element, scope);
-        let value = value.filter(|value| !is_builtin(value) && !is_literal(value));
-        let Some(value) = value.map(wrap).and_then(ValueText::within_limit) else {
+        if value.as_ref().is_some_and(is_builtin) {
             return;
-        };
+        }
+        // An element of an unknown value makes it unknown what the container holds.
+        let value = value.filter(|value| !value.is_literal());
+        let value = value.map(wrap).and_then(ValueText::within_limit);
         let place = self.name_at(container);
         let is_member = self.tree.kind(container) == Kind::InstanceVariable;
         let inside = match self.tree.kind(container) {
@@ -145,7 +147,7 @@ impl FactsBuilder<'_> {
         let Some(inside) = inside else {
             return;
         };
-        let value = self.writer.intern_value(Some(value));
+        let value = self.writer.intern_value(value);
         self.added.push(Binding {
             scope: inside,
             name: self.writer.names.intern(place.text),
@@ -187,7 +189,16 @@ impl FactsBuilder<'_> {
             tree.child(node, Field::Right),
         );
         if let (true, (Some(left), Some(right))) = (is_append, sides) {
-            self.add_element(left, (right, scope), ValueText::into_sequence);
+            // `a << b << c` appends to `a`, too.
+            let inner = |node: &NodeIndex| {
+                let is_binary = tree.kind(*node) == Kind::Binary;
+                tree.child(*node, Field::Left).filter(|_| is_binary)
+            };
+            let mut chain = std::iter::successors(Some(left), inner).take(MAX_PARTS);
+            let container = chain.find(|node| tree.kind(*node) != Kind::Binary);
+            if let Some(container) = container {
+                self.add_element(container, (right, scope), ValueText::into_sequence);
+            }
         }
     }
 
@@ -199,7 +210,11 @@ impl FactsBuilder<'_> {
         };
         let arguments: Vec<NodeIndex> = tree.operands(list).collect();
         let receiver = tree.child(call, Field::Receiver);
-        if let (Some(of), "push" | "append" | "unshift" | "prepend" | "add") = (receiver, name) {
+        let adds = matches!(
+            name,
+            "add" | "append" | "concat" | "insert" | "prepend" | "push" | "replace" | "unshift"
+        );
+        if let Some(of) = receiver.filter(|_| adds) {
             for argument in &arguments {
                 self.add_element(of, (*argument, scope), ValueText::into_sequence);
             }
@@ -262,9 +277,7 @@ impl FactsBuilder<'_> {
         };
         let has_index = matches!(method, "each_with_index" | "each_with_object");
         match method {
-            "tap" | "then" | "yield_self" if index == 0 => {
-                self.value_text(of, scope).into_iter().collect()
-            }
+            "tap" if index == 0 => self.value_text(of, scope).into_iter().collect(),
             "each_value" | "transform_values" if index == 0 => {
                 let value = self.value_text(of, scope);
                 value.and_then(ValueText::element).into_iter().collect()
@@ -297,7 +310,7 @@ impl FactsBuilder<'_> {
             None if value.is_container() => value.element(),
             // The second part of an entry of a hash is its value.
             Some(1) if value.path.starts_with('{') => value.element(),
-            _ if is_literal(&value) => None,
+            _ if value.is_literal() => None,
             None => Some(ValueText::name(format!("{}*", value.into_path()))),
             Some(part) => Some(ValueText::name(format!("{}*[{part}]", value.into_path()))),
         };
@@ -312,22 +325,19 @@ impl FactsBuilder<'_> {
         scope: ScopeId,
     ) -> Option<ValueText> {
         let tree = self.tree;
+        if index >= MAX_PARTS {
+            return None;
+        }
         if matches!(tree.kind(right), Kind::Array | Kind::RightAssignmentList) {
-            let is_splat = |part: NodeIndex| tree.text(part).starts_with('*');
-            let mut parts = tree.operands(right).take(index + 1);
-            let part = parts.nth(index)?;
-            let has_splat = tree.operands(right).take(index + 1).any(is_splat);
-            return (!has_splat).then(|| self.value_text(part, scope))?;
+            let parts: Vec<NodeIndex> = tree.operands(right).take(index + 1).collect();
+            let has_splat = parts.iter().any(|part| tree.text(*part).starts_with('*'));
+            let part = parts.get(index).filter(|_| !has_splat)?;
+            return self.value_text(*part, scope);
         }
         let value = self.value_text(right, scope);
-        let value = value.filter(|value| !is_literal(value) && !is_builtin(value))?;
+        let value = value.filter(|value| !value.is_literal() && !is_builtin(value))?;
         ValueText::name(format!("{}[{index}]", value.into_path())).within_limit()
     }
-}
-
-/// Reports whether a value is a container in the text, which has no members.
-pub(super) fn is_literal(value: &ValueText) -> bool {
-    value.is_container() || (!value.is_called && value.path.starts_with('('))
 }
 
 /// Reports whether the path of a value is that of an array, a hash or a set.

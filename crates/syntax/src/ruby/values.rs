@@ -1,7 +1,7 @@
 //! Reads expressions as values: `A::B` is a class, `A::B.new` an instance, and `a.b` the result of
 //! a method.
 
-use super::containers::{ANY_OBJECT, instance_of, is_literal};
+use super::containers::{ANY_OBJECT, instance_of};
 use super::kinds::{Field, FlatTree, Kind};
 use crate::facts::TOP_LEVEL;
 use crate::tree::NodeIndex;
@@ -17,6 +17,9 @@ const MAX_RESULTS: usize = 24;
 const RETURNING_SELF: [&str; 7] = [
     "clone", "dup", "extend", "freeze", "itself", "tap", "unfreeze",
 ];
+
+/// The methods that return several elements of a container if they are given a number.
+const TAKING: [&str; 7] = ["first", "last", "max", "min", "pop", "sample", "shift"];
 
 impl FlatTree<'_> {
     /// Returns the value of an expression, or `None` if it is not known. `is_variable` says whether
@@ -60,17 +63,24 @@ impl FlatTree<'_> {
                     Some(object) => of(object)?,
                     None => ValueText::name("self"),
                 };
+                let arguments = self.child(node, Field::Arguments);
                 match name {
                     "new" => receiver.called(),
                     name if RETURNING_SELF.contains(&name) => Some(receiver),
+                    // `a.first(2)` returns several elements.
+                    name if arguments.is_some() && TAKING.contains(&name) => {
+                        let is_list = receiver.is_container();
+                        let slice = || ValueText::name(format!("{}[:]", receiver.into_path()));
+                        (!is_list).then(slice)
+                    }
                     "first" | "last" if receiver.is_container() => receiver.element(),
-                    name if is_literal(&receiver) => self.literal_result(object?, name),
+                    name if receiver.is_literal() => self.literal_result(object?, name),
                     name => receiver.member(name)?.called(),
                 }
             }
             Kind::ElementReference => {
                 let object = of(self.child(node, Field::Object)?)?;
-                let is_tuple = is_literal(&object) && !object.is_container();
+                let is_tuple = object.is_literal() && !object.is_container();
                 (!is_tuple).then(|| object.element())?
             }
             Kind::Assignment | Kind::OperatorAssignment => of(self.child(node, Field::Right)?),

@@ -28,7 +28,7 @@ impl FlatTree<'_> {
             Kind::Block => self.tail_value(self.operands(node).last()?, steps),
             Kind::ArrayExpression => {
                 let first = self.operands(node).next()?;
-                Some(self.value_within(first, steps)?.into_sequence())
+                Some(self.made_value(first, steps)?.into_sequence())
             }
             Kind::MacroInvocation => self.vector(node),
             Kind::Closure => {
@@ -42,11 +42,17 @@ impl FlatTree<'_> {
     /// Returns the value of an expression at the end of a block, unless it may be one of a variable
     /// of the block.
     fn tail_value(&self, node: NodeIndex, steps: usize) -> Option<ValueText> {
-        let value = self.value_within(node, steps)?;
+        let value = self.made_value(node, steps)?;
         let head = value.path.trim_start_matches(['[', '{']);
         let head = head.split(['.', '(']).next().unwrap_or_default();
         let is_item = head.ends_with(TYPE_NAME) || (value.is_called && head == value.path);
         is_item.then_some(value)
+    }
+
+    /// Returns the value of an expression that is no tuple, of which only the parts have values.
+    fn made_value(&self, node: NodeIndex, steps: usize) -> Option<ValueText> {
+        let is_tuple = self.kind(node) == Kind::Tuple;
+        (!is_tuple).then(|| self.value_within(node, steps))?
     }
 
     /// Returns the value of `vec![A::new(), …]`. The tokens of a macro have no syntax.
@@ -70,7 +76,7 @@ impl FlatTree<'_> {
             let text = self.text(next);
             matches!(text, "," | ";" | "]" | ")" | "}")
         });
-        let is_made = self.kind(made) == Kind::TokenTree && is_last;
+        let is_made = self.text(made).starts_with(['(', '{']) && is_last;
         let (first, rest) = names.split_first().filter(|_| is_made)?;
         let is_function = rest.is_empty() && self.text(made).starts_with('(');
         let mark = if is_function { "" } else { TYPE_NAME };

@@ -2,6 +2,7 @@
 
 use crate::ecmascript::builder::FactsBuilder;
 use crate::ecmascript::kinds::Kind;
+use crate::facts::ADDED;
 use crate::tree::NodeIndex;
 
 impl FactsBuilder<'_, '_> {
@@ -16,7 +17,7 @@ impl FactsBuilder<'_, '_> {
         let containers: Vec<String> = self
             .values_of(object)
             .into_iter()
-            .map(|path| format!("{path}[]"))
+            .map(|path| format!("{path}[{ADDED}]"))
             .collect();
         for argument in self.arguments_of(call) {
             if self.tree.kind(argument) == Kind::Spread {

@@ -186,7 +186,8 @@ impl FactsBuilder<'_, '_> {
         value_scope: ScopeId,
     ) {
         let tree = self.tree;
-        if text.contains(['(', '*']) || text.starts_with(LITERAL) {
+        let of = text.strip_suffix("[*]").unwrap_or(text);
+        if of.contains(['(', '*']) || text.starts_with(LITERAL) {
             return;
         }
         let scope = self.scope_of(target);

@@ -1,7 +1,7 @@
 //! Methods that change the elements of a container.
 
 use super::calls::MAX_ARGUMENTS;
-use crate::facts::BindingTarget;
+use crate::facts::{ADDED, BindingTarget};
 use crate::python::builder::FactsBuilder;
 use crate::python::kinds::Kind;
 use crate::tree::NodeIndex;
@@ -35,8 +35,11 @@ impl FactsBuilder<'_> {
         let Some(value) = arguments.get(place).copied() else {
             return;
         };
-        if method != "update" {
+        if method == "setdefault" {
             return self.flow_into_element(object, (&path, "[]"), value);
+        }
+        if method != "update" {
+            return self.flow_into_element(object, (&path, &format!("[{ADDED}]")), value);
         }
         if tree.kind(value) != Kind::Dictionary {
             return;

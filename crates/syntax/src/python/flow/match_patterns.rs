@@ -19,20 +19,29 @@ impl FactsBuilder<'_> {
         let cases = tree.parent(clause);
         let statement = tree.parent(cases);
         let mut subjects = tree.operands(statement).take_while(|one| *one < cases);
-        let mut parts = tree.operands(clause);
-        let pattern = parts.next();
-        let block = parts.find(|part| tree.kind(*part) == Kind::Block);
-        let (Some(subject), None, Some(pattern), Some(block)) =
-            (subjects.next(), subjects.next(), pattern, block)
-        else {
+        let (Some(subject), None) = (subjects.next(), subjects.next()) else {
             return;
         };
+        let parts = tree.operands(clause);
+        let is_pattern = |part: &NodeIndex| tree.kind(*part) == Kind::Pattern;
+        let patterns: Vec<NodeIndex> = parts.take_while(is_pattern).take(MAX_PARTS).collect();
         let scope = self.scope_of(subject);
+        // `case a, b:` has the elements of the subject.
+        let [pattern] = *patterns else {
+            for path in self.values_of(subject) {
+                self.flow_into_elements(&patterns, (&path, scope), 0);
+            }
+            return;
+        };
         for path in self.values_of(subject) {
             self.flow_into_part(pattern, (&path, scope), 0);
         }
-        let classes = self.classes_of(pattern, 0).unwrap_or_default();
-        self.narrow_to((subject, pattern), &classes, block, (block, block));
+        let block = tree
+            .operands(clause)
+            .find(|part| tree.kind(*part) == Kind::Block);
+        if let (Some(block), Some(classes)) = (block, self.classes_of(pattern, 0)) {
+            self.narrow_to((subject, pattern), &classes, block, (block, block));
+        }
     }
 
     /// Gives the parts of a value to the names in a pattern.
@@ -65,13 +74,16 @@ impl FactsBuilder<'_> {
                 let member = format!("{path}.{}", tree.text(*name));
                 self.flow_into_member(*inner, (&member, scope), depth);
             }
-            (Kind::Elements, [only]) if !tree.text(pattern).contains(',') => {
+            (Kind::Elements, [only]) if self.is_bracketed(pattern) => {
                 self.flow_into_part(*only, (path, scope), depth);
             }
             (Kind::Elements, elements) => self.flow_into_elements(elements, (path, scope), depth),
-            (Kind::Pattern, [key, ..]) if tree.kind(*key) == Kind::String => {
-                for pair in parts.chunks_exact(2) {
-                    if let [key, value] = *pair {
+            (Kind::Pattern, [_, _, ..]) if tree.text(pattern).starts_with('{') => {
+                for pair in parts.windows(2) {
+                    if let [key, value] = *pair
+                        && tree.kind(value) == Kind::Pattern
+                        && tree.kind(key) != Kind::Pattern
+                    {
                         let index = tree.index_text(key).unwrap_or_else(|| "[]".into());
                         self.flow_into_part(value, (&format!("{path}{index}"), scope), depth);
                     }
@@ -127,6 +139,13 @@ impl FactsBuilder<'_> {
         }
     }
 
+    /// Reports whether a pattern is another one in brackets: `(A() | B())`, and no sequence.
+    fn is_bracketed(&self, pattern: NodeIndex) -> bool {
+        let tree = self.tree;
+        let mut children = tree.children(pattern);
+        tree.text(pattern).starts_with('(') && !children.any(|one| tree.text(one) == ",")
+    }
+
     /// Returns the names of the classes that a pattern tests for, or `None` if it may match other
     /// values, too.
     fn classes_of(&self, pattern: NodeIndex, depth: usize) -> Option<Vec<String>> {
@@ -138,10 +157,8 @@ impl FactsBuilder<'_> {
         match tree.kind(pattern) {
             Kind::ClassPattern => Some(vec![tree.text(first).to_owned()]),
             Kind::AsPattern => self.classes_of(first, depth + 1),
-            Kind::Elements if !tree.text(pattern).contains(',') => {
-                self.classes_of(first, depth + 1)
-            }
-            Kind::Pattern => {
+            Kind::Elements if self.is_bracketed(pattern) => self.classes_of(first, depth + 1),
+            Kind::Pattern if !tree.text(pattern).starts_with('{') => {
                 let alternatives = tree.operands(pattern).take(MAX_PARTS);
                 let classes = alternatives.map(|one| self.classes_of(one, depth + 1));
                 Some(classes.collect::<Option<Vec<_>>>()?.concat())

@@ -1,6 +1,6 @@
 //! The values of expressions, as paths.
 
-use crate::facts::{LAMBDA, LITERAL};
+use crate::facts::{ImportedItem, LAMBDA, LITERAL};
 use crate::python::builder::{FactsBuilder, MODULE};
 use crate::python::kinds::{Field, Kind};
 use crate::tree::NodeIndex;
@@ -39,10 +39,13 @@ const AWAITING: [&str; 4] = ["create_task", "ensure_future", "shield", "wait_for
 
 /// Functions that are called as members of a module or, as `pool.map`, of an object. A member with
 /// another name, such as `cache.set`, is no builtin function.
-const MEMBERS: [&str; 5] = ["create_task", "deque", "islice", "map", "partial"];
+const MEMBERS: [&str; 4] = ["deque", "islice", "map", "partial"];
 
-/// The modules whose members are these functions.
+/// The modules of the functions that others often have the names of.
 const MODULES: [&str; 2] = ["asyncio", "itertools"];
+
+/// The ends of the names of what has `create_task` besides `asyncio`: loops and groups of tasks.
+const TASK_RUNNERS: [&str; 3] = ["group", "loop", "tg"];
 
 /// Functions of the standard library whose result is an element of their only argument.
 const ELEMENTS: [&str; 3] = ["max", "min", "next"];
@@ -220,14 +223,15 @@ impl FactsBuilder<'_> {
         let name = tree.last_name(function)?;
         let is_known = COPIES.contains(&name)
             || ELEMENTS.contains(&name)
-            || AWAITING.contains(&name)
-            || matches!(name, "chain" | "gather" | "map" | "partial" | "getattr");
+            || matches!(name, "map" | "partial" | "getattr");
         let is_member = tree.kind(function) == Kind::Attribute;
-        let module = tree.operands(function).next().map(|of| tree.text(of));
-        let is_other = is_member
-            && !MEMBERS.contains(&name)
-            && module.is_none_or(|module| !MODULES.contains(&module));
-        if !is_known || self.binds(name) || is_other {
+        let is_of_module = AWAITING.contains(&name) || matches!(name, "chain" | "gather");
+        let is_builtin = if is_of_module {
+            self.is_of_modules(function, name)
+        } else {
+            is_known && (!is_member || MEMBERS.contains(&name))
+        };
+        if !is_builtin || self.binds(name) {
             return None;
         }
         let list = tree.operands(call).nth(1)?;
@@ -267,6 +271,26 @@ impl FactsBuilder<'_> {
             "filter" => value(self, second?),
             _ => value(self, first),
         }
+    }
+
+    /// Reports whether a function is one of [`MODULES`] by its module or its import.
+    fn is_of_modules(&self, function: NodeIndex, name: &str) -> bool {
+        let tree = self.tree;
+        if tree.kind(function) == Kind::Attribute {
+            let of = tree.operands(function).next();
+            let of = of.map_or("", |of| tree.text(of));
+            let runs_tasks = TASK_RUNNERS.iter().any(|end| of.ends_with(end));
+            return MODULES.contains(&of) || (name == "create_task" && runs_tasks);
+        }
+        let Some(name) = self.names.find(name) else {
+            return false;
+        };
+        let mut imports = self.facts.imports.iter();
+        imports.any(|import| {
+            import.item == ImportedItem::Member(name)
+                && import.alias == Some(name)
+                && MODULES.contains(&self.names.text(import.module))
+        })
     }
 
     /// Reports whether the file binds a name, other than by an import.
