@@ -956,3 +956,29 @@ class Shop {
         ],
     );
 }
+
+#[test]
+fn a_lambda_is_for_the_overloads_that_receive_a_function() {
+    let text = "using System;
+class Reader { public int Layout (object o) { return 1; } }
+class Writer { public int Layout (object o) { return 1; } }
+class Module {
+  public void Read<T> (T item, Action<T, Reader> read) { }
+  public R Read<T, R> (T item, Func<T, Reader, R> read) { return default; }
+  public R Read<T, R> (ref R variable, T item, Func<T, Reader, R> read) { return default; }
+  public void Either (Action<Reader> read) { }
+  public void Either (Func<Writer, int> read) { }
+}
+class A {
+  void F (Module module) {
+    module.Read (this, (type, reader) => reader.Layout (type));
+    module.Either (either => either.Layout (1));
+  }
+}
+";
+    check(
+        &[("A.cs", text)],
+        "Reader.Layout",
+        &["A.cs:13:48 call", "A.cs:14:36 call?"],
+    );
+}

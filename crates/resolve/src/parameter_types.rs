@@ -7,6 +7,9 @@ use crate::source_file::SourceFile;
 use ragnav_base::path::RepoPath;
 use ragnav_syntax::facts::{Binding, CALL_SIGNATURE, DefinitionId, Name, ScopeId};
 
+/// The number of parameters by which types of functions are compared.
+const MAX_PARAMETERS: usize = 8;
+
 impl Resolver<'_> {
     /// Resolves what a parameter of some functions receives, by its index.
     pub(super) fn resolve_parameter_types(
@@ -19,17 +22,19 @@ impl Resolver<'_> {
             ..ResolvedEntities::none()
         };
         let mut received: Option<ResolvedEntities> = None;
+        let mut differs = false;
         for entity in &of.entities {
             let key = MemoKey::Parameter(entity.clone(), index);
             let one = self
                 .database
                 .memoize(key, || self.compute_parameter(entity, index));
             let is_other = received.as_ref().is_some_and(|found| *found != one);
-            if is_other && self.is_overloaded(entity) {
-                return ResolvedEntities::unknown();
-            }
+            differs |= is_other && self.is_overloaded(entity);
             all.merge(one.clone());
             received = Some(one);
+        }
+        if differs {
+            return self.only_functions(all);
         }
         // A parameter is no other name of a function that it may receive.
         all.entities.retain(|entity| match entity {
@@ -37,6 +42,42 @@ impl Resolver<'_> {
             _ => true,
         });
         all
+    }
+
+    /// Keeps the types of functions among those of a parameter of several overloads, if they all
+    /// receive the same: an overload with another type does not receive a function. Which of the
+    /// others receives a value that is no function is not known.
+    fn only_functions(self, of: ResolvedEntities) -> ResolvedEntities {
+        let entities = of.entities.into_iter();
+        let functions: Vec<Entity> = entities
+            .filter(|entity| self.is_function_type(entity))
+            .collect();
+        let received = |function: &Entity| -> Vec<ResolvedEntities> {
+            let function = ResolvedEntities::single(function.clone());
+            let indices = 0..MAX_PARAMETERS;
+            indices
+                .map(|index| self.resolve_parameter_types(&function, index))
+                .collect()
+        };
+        let Some((first, others)) = functions.split_first() else {
+            return ResolvedEntities::unknown();
+        };
+        let expected = received(first);
+        if others.iter().any(|other| received(other) != expected) {
+            return ResolvedEntities::unknown();
+        }
+        functions.into_iter().collect()
+    }
+
+    /// Reports whether a value of a type is a function.
+    fn is_function_type(self, of: &Entity) -> bool {
+        match of.without_type_arguments() {
+            Entity::Lambda(..) | Entity::External(_) => true,
+            Entity::Instance(..) | Entity::Shape(..) => {
+                !self.resolve_member(of, CALL_SIGNATURE).entities.is_empty()
+            }
+            _ => false,
+        }
     }
 
     /// Reports whether a function may have overloads, so that another one may be called.
