@@ -97,7 +97,7 @@ impl Resolver<'_> {
         let passed = self.database.record_step(step, at, union);
         match parameter {
             Parameter::Index(_) => passed,
-            Parameter::Rest(_) => passed.map(|entity| Entity::Sequence(Box::new(entity))),
+            Parameter::Rest(_) => passed.map(Entity::sequence),
         }
     }
 

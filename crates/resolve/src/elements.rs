@@ -141,7 +141,7 @@ impl Resolver<'_> {
                     slice_of(parts.collect())
                 }
                 (Entity::Tuple(_) | Entity::Container(..), None) => {
-                    elements("__iter__").map(sequence)
+                    elements("__iter__").map(Entity::sequence)
                 }
                 // The method of a class receives a slice as any other index.
                 _ => elements("__getitem__"),
@@ -231,7 +231,7 @@ impl Resolver<'_> {
         }
         let elements = || self.container_elements((path, number), "", false);
         match name {
-            "values" | "copy" => elements().map(|entity| Entity::Sequence(Box::new(entity))),
+            "values" | "copy" => elements().map(Entity::sequence),
             "get" | "pop" | "popleft" | "setdefault" => {
                 ResolvedEntities::function_returning(elements())
             }
@@ -251,11 +251,7 @@ fn slice_of(mut parts: Vec<ResolvedEntities>) -> ResolvedEntities {
     if parts.iter().all(is_known) {
         return ResolvedEntities::single(Entity::Tuple(parts));
     }
-    ResolvedEntities::union(parts.into_iter()).map(sequence)
-}
-
-fn sequence(element: Entity) -> Entity {
-    Entity::Sequence(Box::new(element))
+    ResolvedEntities::union(parts.into_iter()).map(Entity::sequence)
 }
 
 /// Returns what any part of a tuple may be, which is not known if one part is not.

@@ -60,6 +60,22 @@ pub enum Entity {
 }
 
 impl Entity {
+    /// Returns a container of elements of a type.
+    pub(super) fn sequence(element: Self) -> Self {
+        Self::Sequence(Box::new(element))
+    }
+
+    /// Returns a mapping to values of a type.
+    pub(super) fn mapping(value: Self) -> Self {
+        Self::Mapping(Box::new(value))
+    }
+
+    /// Returns an entry of a mapping to values of a type: a pair of a key and a value.
+    pub(super) fn entry(value: Self) -> Self {
+        let value = ResolvedEntities::single(value);
+        Self::Tuple(vec![ResolvedEntities::unknown(), value])
+    }
+
     /// Returns the file that contains the entity, or `None` for a folder.
     ///
     /// # Examples

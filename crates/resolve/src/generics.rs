@@ -94,8 +94,8 @@ impl Resolver<'_> {
             Entity::Lambda(..) | Entity::Shape(..) | Entity::Definition(..) => {
                 generic(entity, arguments)
             }
-            Entity::Sequence(one) => inside(one).map(|one| Entity::Sequence(Box::new(one))),
-            Entity::Mapping(one) => inside(one).map(|one| Entity::Mapping(Box::new(one))),
+            Entity::Sequence(one) => inside(one).map(Entity::sequence),
+            Entity::Mapping(one) => inside(one).map(Entity::mapping),
             Entity::Tuple(parts) => {
                 let parts = parts.into_iter();
                 let parts = parts.map(|part| self.substitute(part, arguments));

@@ -326,7 +326,7 @@ impl LanguageResolver for Ruby {
     }
 
     fn resolve_entry(&self, value: &Entity) -> ResolvedEntities {
-        containers::entry(value)
+        ResolvedEntities::single(Entity::entry(value.clone()))
     }
 
     /// The value of an attribute is what a call of its reader returns.

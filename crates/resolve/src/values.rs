@@ -274,7 +274,7 @@ impl Resolver<'_> {
                     added.merge(self.member_elements(of, name, &[ADDED]));
                 }
                 resolution = self.resolve_slice(&resolution, start.parse().ok());
-                resolution.merge(added.map(|element| Entity::Sequence(Box::new(element))));
+                resolution.merge(added.map(Entity::sequence));
                 rest = further;
             } else if let Some((index, further)) = suffix(rest, '[', ']') {
                 let mut found = self.resolve_elements(&resolution, "__getitem__", index);

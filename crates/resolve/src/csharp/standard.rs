@@ -64,16 +64,16 @@ fn sequence_member(of: &Entity, element: &Entity, name: &str) -> ResolvedEntitie
 /// A dictionary is also what its elements count as: they have a key and a value.
 fn mapping_member(of: &Entity, value: &Entity, name: &str) -> ResolvedEntities {
     let itself = || ResolvedEntities::single(of.clone());
-    let entries = || itself().map(|entry| Entity::Sequence(Box::new(entry)));
+    let entries = || itself().map(Entity::sequence);
     let value = || ResolvedEntities::single(value.clone());
     match name {
         "AddOrUpdate" | "GetOrAdd" | "GetValueOrDefault" | "Value" => value(),
-        "Values" => value().map(|value| Entity::Sequence(Box::new(value))),
+        "Values" => value().map(Entity::sequence),
         "GetEnumerator" => entries(),
         "Add" | "Clear" | "ContainsKey" | "ContainsValue" | "Remove" => ResolvedEntities::none(),
         "Key" | "Keys" => ResolvedEntities::unknown(),
         _ => {
-            let entry = Entity::Sequence(Box::new(of.clone()));
+            let entry = Entity::sequence(of.clone());
             sequence_member(&entry, of, name)
         }
     }

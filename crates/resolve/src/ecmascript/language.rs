@@ -208,7 +208,7 @@ impl LanguageResolver for Ecmascript {
     }
 
     fn resolve_entry(&self, value: &Entity) -> ResolvedEntities {
-        standard::entry(value)
+        ResolvedEntities::single(Entity::entry(value.clone()))
     }
 
     /// An annotation of a promise counts as one of its value.

@@ -37,13 +37,13 @@ pub(super) fn resolve_type(name: &str, arguments: &[ResolvedEntities]) -> Resolv
     if name == "Array" {
         // An array that an expression creates has a value for each element.
         let elements = ResolvedEntities::union(arguments.iter().cloned());
-        return elements.map(sequence);
+        return elements.map(Entity::sequence);
     }
     if SEQUENCES.contains(&name) {
-        return argument(0).map(sequence);
+        return argument(0).map(Entity::sequence);
     }
     if MAPPINGS.contains(&name) {
-        return argument(1).map(|value| Entity::Mapping(Box::new(value)));
+        return argument(1).map(Entity::mapping);
     }
     if name.starts_with(char::is_uppercase) {
         return ResolvedEntities::none();
@@ -83,15 +83,6 @@ pub(super) fn resolve_promise_member(of: &Entity, name: &str) -> ResolvedEntitie
         _ => return ResolvedEntities::none(),
     };
     ResolvedEntities::function_calling(ResolvedEntities::unknown(), passed)
-}
-
-/// Resolves what a loop over a mapping gets: pairs of a key and a value.
-pub(super) fn entry(value: &Entity) -> ResolvedEntities {
-    let parts = vec![
-        ResolvedEntities::unknown(),
-        ResolvedEntities::single(value.clone()),
-    ];
-    ResolvedEntities::single(Entity::Tuple(parts))
 }
 
 fn sequence_member(of: &Entity, element: &Entity, name: &str) -> ResolvedEntities {
@@ -138,7 +129,7 @@ fn mapping_member(of: &Entity, value: &Entity, name: &str) -> ResolvedEntities {
             let passed = vec![value(), ResolvedEntities::unknown(), itself()];
             ResolvedEntities::function_calling(ResolvedEntities::none(), passed)
         }
-        "values" => ResolvedEntities::external_function(value().map(sequence), Vec::new()),
+        "values" => ResolvedEntities::external_function(value().map(Entity::sequence), Vec::new()),
         "entries" => entries(),
         "clear" | "delete" | "has" | "keys" | "size" => ResolvedEntities::none(),
         // A record has its values as members.
@@ -148,9 +139,8 @@ fn mapping_member(of: &Entity, value: &Entity, name: &str) -> ResolvedEntities {
 
 /// Resolves the method `entries` of a container of such values.
 fn entries(value: &Entity) -> ResolvedEntities {
-    ResolvedEntities::external_function(entry(value).map(sequence), Vec::new())
-}
-
-fn sequence(element: Entity) -> Entity {
-    Entity::Sequence(Box::new(element))
+    ResolvedEntities::external_function(
+        ResolvedEntities::single(Entity::sequence(Entity::entry(value.clone()))),
+        Vec::new(),
+    )
 }

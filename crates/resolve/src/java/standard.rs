@@ -97,10 +97,10 @@ pub(super) fn resolve_type(name: &str, arguments: &[ResolvedEntities]) -> Resolv
     let name = name.rsplit('.').next().unwrap_or(name);
     let argument = |place: usize| arguments.get(place).cloned().unwrap_or_default();
     if SEQUENCES.contains(&name) {
-        return argument(0).map(sequence);
+        return argument(0).map(Entity::sequence);
     }
     if MAPPINGS.contains(&name) {
-        let mut found = argument(1).map(mapping);
+        let mut found = argument(1).map(Entity::mapping);
         found.has_unknown |= !argument(0).is_none();
         return found;
     }
@@ -184,8 +184,8 @@ fn mapping_member(of: &Entity, value: &Entity, name: &str) -> ResolvedEntities {
         "ceilingEntry" | "descendingMap" | "firstEntry" | "floorEntry" | "headMap"
         | "higherEntry" | "lastEntry" | "lowerEntry" | "pollFirstEntry" | "pollLastEntry"
         | "reversed" | "subMap" | "tailMap" => itself(),
-        "entrySet" => itself().map(sequence),
-        "values" => value().map(sequence),
+        "entrySet" => itself().map(Entity::sequence),
+        "values" => value().map(Entity::sequence),
         "computeIfPresent" => ResolvedEntities::external_function(
             value(),
             vec![
@@ -200,12 +200,4 @@ fn mapping_member(of: &Entity, value: &Entity, name: &str) -> ResolvedEntities {
         "containsKey" | "containsValue" | "isEmpty" | "size" => ResolvedEntities::none(),
         _ => unknown(),
     }
-}
-
-fn sequence(element: Entity) -> Entity {
-    Entity::Sequence(Box::new(element))
-}
-
-fn mapping(value: Entity) -> Entity {
-    Entity::Mapping(Box::new(value))
 }

@@ -100,34 +100,26 @@ pub(super) fn member(resolver: Resolver<'_>, of: &Entity, name: &str) -> Resolve
     known.unwrap_or_else(ResolvedEntities::unknown)
 }
 
-/// Resolves an entry of a hash: a pair of a key and a value.
-pub(super) fn entry(value: &Entity) -> ResolvedEntities {
-    let parts = vec![
-        ResolvedEntities::unknown(),
-        ResolvedEntities::single(value.clone()),
-    ];
-    ResolvedEntities::single(Entity::Tuple(parts))
-}
-
 fn sequence_member(of: &Entity, element: &Entity, name: &str) -> Option<ResolvedEntities> {
     let element = || ResolvedEntities::single(element.clone());
     match name {
         name if ELEMENTS.contains(&name) => Some(element()),
         name if KEEPING.contains(&name) => Some(ResolvedEntities::single(of.clone())),
-        "each_cons" | "each_slice" => Some(sequence_of(ResolvedEntities::single(of.clone()))),
-        "group_by" => Some(mapping_of(ResolvedEntities::single(of.clone()))),
-        "index_by" => Some(mapping_of(element())),
+        "each_cons" | "each_slice" => Some(ResolvedEntities::single(Entity::sequence(of.clone()))),
+        "group_by" => Some(ResolvedEntities::single(Entity::mapping(of.clone()))),
+        "index_by" => Some(element().map(Entity::mapping)),
         _ => None,
     }
 }
 
 fn mapping_member(of: &Entity, value: &Entity, name: &str) -> Option<ResolvedEntities> {
     let values = || ResolvedEntities::single(value.clone());
+    let entry = || values().map(Entity::entry);
     match name {
         "delete" | "fetch" | "store" => Some(values()),
-        "values" | "values_at" => Some(sequence_of(values())),
-        "first" | "max_by" | "min_by" => Some(entry(value)),
-        "sort" | "sort_by" | "to_a" => Some(sequence_of(entry(value))),
+        "values" | "values_at" => Some(values().map(Entity::sequence)),
+        "first" | "max_by" | "min_by" => Some(entry()),
+        "sort" | "sort_by" | "to_a" => Some(entry().map(Entity::sequence)),
         name if KEEPING.contains(&name) => Some(ResolvedEntities::single(of.clone())),
         _ => None,
     }
@@ -141,12 +133,4 @@ fn tuple_member(of: &Entity, parts: &[ResolvedEntities], name: &str) -> Option<R
         name if ELEMENTS.contains(&name) => Some(any_part(parts)),
         _ => None,
     }
-}
-
-fn sequence_of(elements: ResolvedEntities) -> ResolvedEntities {
-    elements.map(|element| Entity::Sequence(Box::new(element)))
-}
-
-fn mapping_of(values: ResolvedEntities) -> ResolvedEntities {
-    values.map(|value| Entity::Mapping(Box::new(value)))
 }
