@@ -982,3 +982,59 @@ class A {
         &["A.cs:13:48 call", "A.cs:14:36 call?"],
     );
 }
+
+#[test]
+fn calls_of_the_library_return_what_their_arguments_say() {
+    let text = "using System; using System.Linq; using System.Collections.Generic; using System.Threading.Tasks;
+class Cart { public void Total() {} }
+class Shop {
+  Task<Cart> Load() => Task.FromResult(new Cart());
+  async Task Run(List<Cart> all, IEnumerable<Task<Cart>> tasks, IServiceProvider services, int n) {
+    var a = new[] { new Cart(), new Cart() }; a[0].Total();
+    foreach (var b in new[] { new Cart() }) b.Total();
+    (await Task.WhenAll(Load(), Load()))[0].Total();
+    (await Task.WhenAll(tasks))[0].Total();
+    (await Task.FromResult(new Cart())).Total();
+    var c = n switch { 1 => new Cart(), _ => null }; c.Total();
+    services.GetRequiredService<Cart>().Total();
+    services?.GetService<Cart>()?.Total();
+    all.OfType<Cart>().First().Total();
+    all[1..][0].Total();
+    var d = new KeyValuePair<string, Cart>(); d.Value.Total();
+    var e = n switch { 1 => all, var f => f }; e.Total();
+    services.Other<Cart>().Total();
+  }
+}
+";
+    check(
+        &[("Shop.cs", text)],
+        "Cart.Total",
+        &[
+            "Shop.cs:6:51 call",
+            "Shop.cs:7:46 call",
+            "Shop.cs:8:44 call",
+            "Shop.cs:9:35 call",
+            "Shop.cs:10:40 call",
+            "Shop.cs:11:55 call",
+            "Shop.cs:12:40 call",
+            "Shop.cs:13:34 call",
+            "Shop.cs:14:31 call",
+            "Shop.cs:15:16 call",
+            "Shop.cs:16:54 call",
+            "Shop.cs:17:49 call?",
+            "Shop.cs:18:27 call?",
+        ],
+    );
+}
+
+#[test]
+fn a_method_of_the_repository_with_a_known_name_returns_what_it_declares() {
+    let text = "class Cart { public void Total() {} }
+class Result<T> { public void Check() {} }
+class Reader { public Result<T> Deserialize<T>(string text) => null; }
+class Shop {
+  void Run(Reader reader) { reader.Deserialize<Cart>(\"\").Check(); }
+}
+";
+    check(&[("Shop.cs", text)], "Result.Check", &["Shop.cs:5:57 call"]);
+}

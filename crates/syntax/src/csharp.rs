@@ -10,6 +10,7 @@ mod declarations;
 mod definitions;
 mod facts;
 mod kinds;
+mod known_calls;
 mod overloads;
 mod prepare;
 mod references;

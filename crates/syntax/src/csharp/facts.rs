@@ -115,6 +115,7 @@ impl FactsBuilder<'_> {
             Kind::Invocation => {
                 self.roles
                     .set_field(node, Field::Function, Role::Called, scope);
+                self.add_known_result(node, scope);
             }
             Kind::MemberAccess => self.visit_member_access(node, context),
             Kind::MemberBinding => self.visit_member_binding(node, context),

@@ -55,6 +55,7 @@ node_kinds! {
         From "from_clause",
         Generic "generic_name",
         Identifier "identifier",
+        ImplicitArray "implicit_array_creation_expression",
         ImplicitCreation "implicit_object_creation_expression",
         ImplicitParameter "implicit_parameter",
         Indexer "indexer_declaration",
@@ -90,6 +91,7 @@ node_kinds! {
         Qualified "qualified_name",
         Query "query_expression",
         Return "return_statement",
+        Range "range_expression",
         RefType "pointer_type" | "ref_type" | "scoped_type",
         ScopeStatement "fixed_statement" | "for_statement" | "switch_expression_arm"
                 | "switch_section" | "using_statement" | "while_statement",

@@ -55,12 +55,13 @@ const OUTPUTS: [&str; 7] = [
 ];
 
 /// The generic types whose subscripts return their second type argument.
-const MAPPINGS: [&str; 7] = [
+const MAPPINGS: [&str; 8] = [
     "ConcurrentDictionary",
     "Dictionary",
     "IDictionary",
     "IReadOnlyDictionary",
     "ImmutableDictionary",
+    "KeyValuePair",
     "SortedDictionary",
     "SortedList",
 ];
@@ -71,7 +72,7 @@ impl FlatTree<'_> {
         self.type_within(node, MAX_STEPS)?.within_limit()
     }
 
-    fn type_within(&self, node: NodeIndex, steps: usize) -> Option<ValueText> {
+    pub(super) fn type_within(&self, node: NodeIndex, steps: usize) -> Option<ValueText> {
         let steps = steps.checked_sub(1)?;
         match self.kind(node) {
             Kind::Identifier => Some(ValueText::call(format!("{TYPE}{}", self.plain(node)))),
@@ -174,7 +175,7 @@ impl FlatTree<'_> {
         self.value_within(node, MAX_STEPS)?.within_limit()
     }
 
-    fn value_within(&self, node: NodeIndex, steps: usize) -> Option<ValueText> {
+    pub(super) fn value_within(&self, node: NodeIndex, steps: usize) -> Option<ValueText> {
         let steps = steps.checked_sub(1)?;
         let of = |field: Field| self.value_within(self.child(node, field)?, steps);
         let first = || self.value_within(self.operands(node).next()?, steps);
@@ -205,7 +206,17 @@ impl FlatTree<'_> {
             }
             Kind::As => self.type_within(self.child(node, Field::Right)?, steps),
             Kind::ArrayCreation => self.type_within(self.child(node, Field::Type)?, steps),
+            Kind::ElementAccess if self.is_range(node) => of(Field::Expression),
             Kind::ElementAccess => of(Field::Expression)?.element(),
+            Kind::ImplicitArray => {
+                let first = self.operands(self.operands(node).last()?).next()?;
+                Some(self.value_within(first, steps)?.into_sequence())
+            }
+            Kind::SwitchExpression => self.operands(node).skip(1).find_map(|arm| {
+                let value = self.value_within(self.operands(arm).last()?, steps)?;
+                // A variable may be one of the pattern.
+                value.path.starts_with(TYPE).then_some(value)
+            }),
             Kind::Await => first()?.element(),
             Kind::Parenthesized | Kind::PostfixUnary => first(),
             Kind::Assignment => of(Field::Right),
@@ -230,6 +241,14 @@ impl FlatTree<'_> {
             }))),
             _ => None,
         }
+    }
+
+    /// Reports whether a subscript is a range, `a[1..]`, which returns what it is a part of.
+    fn is_range(&self, access: NodeIndex) -> bool {
+        let list = self.operands(access).last();
+        let argument = list.and_then(|list| self.operands(list).next());
+        let index = argument.and_then(|argument| self.operands(argument).last());
+        index.is_some_and(|index| self.kind(index) == Kind::Range)
     }
 
     fn value_member(&self, of: ValueText, name: NodeIndex) -> Option<ValueText> {
@@ -350,12 +369,15 @@ impl FlatTree<'_> {
     }
 
     fn call_value(&self, node: NodeIndex, steps: usize) -> Option<ValueText> {
+        if let Some(known) = self.known_result(node, steps) {
+            return Some(known);
+        }
         // The result of a generic method may be of a type argument.
         self.callee(node, steps)?.with_arguments(true).called()
     }
 
     /// Returns the method that a node calls.
-    fn callee(&self, node: NodeIndex, steps: usize) -> Option<ValueText> {
+    pub(super) fn callee(&self, node: NodeIndex, steps: usize) -> Option<ValueText> {
         let function = self.child(node, Field::Function)?;
         let steps = steps.checked_sub(1)?;
         let of = |field: Field| self.value_within(self.child(function, field)?, steps);
