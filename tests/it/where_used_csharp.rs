@@ -985,7 +985,7 @@ class A {
 
 #[test]
 fn calls_of_the_library_return_what_their_arguments_say() {
-    let text = "using System; using System.Linq; using System.Collections.Generic; using System.Threading.Tasks;
+    let text = "using System.Collections.Generic; using System.Threading.Tasks;
 class Cart { public void Total() {} }
 class Shop {
   Task<Cart> Load() => Task.FromResult(new Cart());

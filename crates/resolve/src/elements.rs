@@ -240,8 +240,8 @@ impl Resolver<'_> {
     }
 }
 
-/// Returns a tuple of the parts up to the last one that is known. If one before it is not, the parts
-/// have no places.
+/// Returns a tuple of the parts up to the last one that is known. If one before it is not, the
+/// parts have no places.
 fn slice_of(mut parts: Vec<ResolvedEntities>) -> ResolvedEntities {
     let is_known = |part: &ResolvedEntities| !part.entities.is_empty();
     let Some(last) = parts.iter().rposition(is_known) else {

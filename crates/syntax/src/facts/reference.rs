@@ -6,12 +6,13 @@ use super::ids::{ArgumentsId, Name, Position, ScopeId};
 
 /// A dotted name or a call of one: `a.b` or `a.b(…)`, of at most 200 bytes if it has suffixes.
 ///
-/// A segment may carry the suffixes `()`, `[]` and `[0]`, as in `a.b().c[]`, `[1:]` for the elements
-/// from an index on, `[:]` for some of them, and `*` for an element of an iteration. The annotation
-/// `A` counts as a call of `A`: an instance of the class. A container is `[…]` around its elements, or `{…}` around the values of a
-/// mapping: `[A()]` for `list[A]`. `(A(),B())` is a tuple, and `<A()>` a function that returns
-/// `A()`. In TypeScript, `a;0` is what the first parameter of `a` receives, `:A` the type `A`, and
-/// `:12` the type of this number in [`Facts::types`](super::Facts::types).
+/// A segment may carry the suffixes `()`, `[]` and `[0]`, as in `a.b().c[]`, `[1:]` for the
+/// elements from an index on, `[:]` for some of them, and `*` for an element of an iteration. The
+/// annotation `A` counts as a call of `A`: an instance of the class. A container is `[…]` around
+/// its elements, or `{…}` around the values of a mapping: `[A()]` for `list[A]`. `(A(),B())` is a
+/// tuple, and `<A()>` a function that returns `A()`. In TypeScript, `a;0` is what the first
+/// parameter of `a` receives, `:A` the type `A`, and `:12` the type of this number in
+/// [`Facts::types`](super::Facts::types).
 ///
 /// # Examples
 ///
