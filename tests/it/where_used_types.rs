@@ -624,3 +624,29 @@ fn an_array_with_a_spread_may_have_further_elements() {
         &["4:59 call", "5:42 call", "3:52 call?", "6:40 call?"],
     );
 }
+
+#[test]
+fn a_call_with_a_callback_returns_what_the_callback_does() {
+    check_file(
+        "a.Cart.total",
+        "declare function load(id: string): Promise<d.Cart>;\n\
+         declare const ids: string[], pairs: { cart: d.Cart }[];\n\
+         const all = await Promise.all(ids.map((id) => load(id))); all[0].total();\n\
+         pairs.map((one) => one.cart).forEach((cart) => cart.total());\n\
+         for (const two of ids.map(load)) two.total();\n\
+         const three = await load('a').then((cart) => cart); three.total();\n\
+         pairs.map((four) => ({ inner: four.cart }))[0].inner.total();\n\
+         pairs.map((five) => { return five.cart; })[0].total();\n\
+         class Own { map(f: (id: string) => string): d.Pair<d.Cart, string> { return null!; } }\n\
+         new Own().map((id) => id).a.total();\n",
+        &[
+            "4:65 call",
+            "5:52 call",
+            "6:37 call",
+            "7:58 call",
+            "8:53 call",
+            "11:28 call",
+            "9:46 call?",
+        ],
+    );
+}

@@ -3,9 +3,9 @@
 //! <https://tc39.es/ecma262/>: Array, Object and Promise.
 
 use super::builder::FactsBuilder;
-use super::kinds::{FlatTree, Kind};
+use super::kinds::{Field, FlatTree, Kind};
 use super::value_text::ValueText;
-use crate::facts::{TYPE_NUMBER, TypeShape, Value};
+use crate::facts::{ScopeId, TYPE_NUMBER, TypeShape, Value};
 use crate::tree::NodeIndex;
 
 /// The maximum number of parts of an array whose values are known one by one.
@@ -59,6 +59,43 @@ impl<'t> FlatTree<'t> {
         is_call.then_some((argument, returned))
     }
 
+    /// Reports whether a node is a call that returns what its callback does: `a.map((b) => b.c)`.
+    pub(super) fn is_callback_call(&self, node: NodeIndex) -> bool {
+        self.callback_of(node).is_some()
+    }
+
+    /// Returns the callback of a call, and whether the call returns an array of its results.
+    fn callback_of(&self, node: NodeIndex) -> Option<(NodeIndex, bool)> {
+        let callee = self
+            .callee(node)
+            .filter(|_| self.kind(node) == Kind::Call)?;
+        let name = self.operands(callee).last()?;
+        let is_array = match self.text(name) {
+            "map" => true,
+            "then" => false,
+            _ => return None,
+        };
+        let list = self.children(node).last()?;
+        let callback = self.operands(list).next()?;
+        let is_call = self.kind(callee) == Kind::Member && self.kind(list) == Kind::Arguments;
+        let is_known = matches!(self.kind(callback), Kind::Identifier | Kind::Member)
+            || self.returned_expression(callback).is_some();
+        (is_call && is_known).then_some((callback, is_array))
+    }
+
+    /// Returns the expression that an arrow function returns, if its body is one.
+    fn returned_expression(&self, function: NodeIndex) -> Option<NodeIndex> {
+        let is_arrow = self.kind(function) == Kind::ArrowFunction;
+        let body = self.child(function, Field::Body).filter(|_| is_arrow)?;
+        (self.kind(body) != Kind::Block).then_some(body)
+    }
+
+    /// Returns the path of what a call returns by its callee: `a.b()`.
+    fn declared_result(&self, call: NodeIndex) -> Option<String> {
+        let callee = self.typed_text(self.callee(call)?)?;
+        Some(format!("{}()", callee.into_path()))
+    }
+
     /// Returns the value of an argument with a suffix: `a[]` of `a`.
     fn with_suffix(&self, argument: NodeIndex, suffix: &str) -> Option<ValueText<'t>> {
         let of = self.typed_text(argument)?;
@@ -96,6 +133,38 @@ impl FactsBuilder<'_, '_> {
                 Some(self.array_type(vec![Some(Value { path, is_called })]))
             }
         }
+    }
+
+    /// Returns the type of what `a.map(f)` or `a.then(f)` returns: what a method of the repository
+    /// declares, or what the callback returns.
+    pub(super) fn callback_result_type(&mut self, call: NodeIndex) -> Option<TypeShape> {
+        let tree = self.tree;
+        let (callback, is_array) = tree.callback_of(call)?;
+        let returned = match tree.returned_expression(callback) {
+            // The number of the function stands for what it returns, in its own scope.
+            Some(_) => format!("{TYPE_NUMBER}{callback}"),
+            None => format!("{}()", tree.typed_text(callback)?.into_path()),
+        };
+        let returned = if is_array {
+            format!("[{returned}]")
+        } else {
+            returned
+        };
+        let declared = tree.declared_result(call);
+        let arms = [declared, Some(returned)].into_iter().flatten();
+        let arms = arms.map(|path| Value {
+            path: self.intern(path),
+            is_called: false,
+        });
+        Some(TypeShape::AnyOf(arms.collect()))
+    }
+
+    /// Returns the type of what an arrow function returns, with the scope of its body.
+    pub(super) fn returned_type(&mut self, function: NodeIndex) -> Option<(ScopeId, TypeShape)> {
+        let tree = self.tree;
+        let body = tree.returned_expression(function)?;
+        let value = self.intern_value(tree.typed_text(body))?;
+        Some((self.scope_at(body), TypeShape::AnyOf(vec![value])))
     }
 
     /// Returns the type of the pairs that `Object.entries(a)` returns, by its callee.

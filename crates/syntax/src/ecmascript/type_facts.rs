@@ -29,9 +29,14 @@ impl FactsBuilder<'_, '_> {
                 if node >= self.tree.len() || types.contains_key(&node) {
                     continue;
                 }
-                if let Some(shape) = self.type_shape(node) {
-                    let scope = self.scope_at(node);
-                    types.insert(node, (scope, shape));
+                let found = if self.tree.kind(node) == Kind::ArrowFunction {
+                    self.returned_type(node)
+                } else {
+                    let shape = self.type_shape(node);
+                    shape.map(|shape| (self.scope_at(node), shape))
+                };
+                if let Some(found) = found {
+                    types.insert(node, found);
                 }
             }
             next += 1;
@@ -79,6 +84,9 @@ impl FactsBuilder<'_, '_> {
             }
             Kind::Object => Some(TypeShape::Object(self.object_scope(node)?)),
             Kind::Call if tree.is_builtin_call(node) => self.builtin_result_type(node),
+            Kind::Call if tree.is_callback_call(node) && tree.type_arguments(node).is_none() => {
+                self.callback_result_type(node)
+            }
             Kind::Call if tree.type_arguments(node).is_none() => self.returning(node),
             Kind::Member => self.entry_type(node),
             Kind::Yield => self.yielded_type(node),

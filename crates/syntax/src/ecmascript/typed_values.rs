@@ -52,7 +52,9 @@ impl<'t> FlatTree<'t> {
             Kind::Call | Kind::New if self.type_arguments(node).is_some() => {
                 Some(called(type_number(node)))
             }
-            Kind::Call if self.is_builtin_call(node) => Some(type_number(node)),
+            Kind::Call if self.is_builtin_call(node) || self.is_callback_call(node) => {
+                Some(type_number(node))
+            }
             Kind::Call | Kind::New => {
                 let callee = self.typed_within(self.callee(node)?, steps)?;
                 Some(called(ValueText {
