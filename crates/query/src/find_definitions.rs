@@ -116,8 +116,8 @@ impl SymbolQuery {
         &self.dotted
     }
 
-    /// Returns the symbol without its last segments, and these segments: the last one, then the
-    /// last two, and so on, at most so many.
+    /// Splits the symbol before its last segment, before its last two segments, and so on. Returns
+    /// each first part with the segments after it, of which there are at most `most`.
     pub(super) fn splits(&self, most: usize) -> impl Iterator<Item = (Self, Vec<&str>)> {
         let dots = self.dotted.rmatch_indices('.').take(most);
         dots.filter_map(|(at, _)| {

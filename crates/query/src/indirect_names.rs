@@ -14,7 +14,7 @@ use crate::modules::find_modules;
 use crate::name_at_place::found_definitions;
 use crate::targets::{Targets, targets};
 
-/// The most segments after the one that is the name of a definition or module.
+/// The maximum number of segments after the name of a definition or module.
 const MAX_MEMBERS: usize = 3;
 
 /// Returns the definitions that a symbol means by imports and inheritance. The longest part of the

@@ -157,8 +157,8 @@ async fn find_symbol<H: Host>(
     })
 }
 
-/// Returns what imports and inheritance make of a symbol that nothing has as its name, or else the
-/// symbols like it.
+/// Returns the definitions that a symbol means by imports and inheritance, for a symbol that is the
+/// name of nothing. If there are none, returns similar symbols.
 ///
 /// # Errors
 /// `HOST_FAILED` if the host throws.

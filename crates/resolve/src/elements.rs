@@ -102,7 +102,8 @@ impl Resolver<'_> {
                         let containers = returned_values.only_containers();
                         elements.merge(self.resolve_elements(&containers, method, index));
                     } else {
-                        // What has no such method may be taken apart in another way.
+                        // A value without this method may have another way to give its parts,
+                        // such as the method `Deconstruct` of C#.
                         elements.has_unknown |= returned_values.is_none();
                         elements.merge(returned_values);
                     }

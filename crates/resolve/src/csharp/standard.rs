@@ -19,7 +19,8 @@ pub(super) fn resolve_member(of: &Entity, name: &str) -> ResolvedEntities {
     }
 }
 
-/// Resolves a part of a tuple by its place, from `Item1` on. Its own name is not known.
+/// Resolves `Item1`, `Item2` and so on, the parts of a tuple. The names that a tuple declares for
+/// its parts are not known.
 fn tuple_member(parts: &[ResolvedEntities], name: &str) -> ResolvedEntities {
     let number = name
         .strip_prefix("Item")

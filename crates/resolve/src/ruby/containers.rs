@@ -1,5 +1,7 @@
 //! What the methods of arrays and hashes return: <https://docs.ruby-lang.org/en/master/Array.html>
-//! and <https://docs.ruby-lang.org/en/master/Hash.html>. What a call returns stands for the method.
+//! and <https://docs.ruby-lang.org/en/master/Hash.html>.
+//!
+//! A method resolves to the result of its call.
 
 use crate::elements::any_part;
 use crate::entity::{Entity, ResolvedEntities};
@@ -76,7 +78,8 @@ const KEEPING: [&str; 44] = [
     "update",
 ];
 
-/// Resolves a member of a container, of which the repository may add to the class.
+/// Resolves a member of a container. Methods that the repository adds to `Array` and `Hash` come
+/// before those of Ruby.
 pub(super) fn member(resolver: Resolver<'_>, of: &Entity, name: &str) -> ResolvedEntities {
     let class = match of {
         Entity::Mapping(_) => "Hash",

@@ -112,7 +112,7 @@ impl FlatTree<'_> {
         }
     }
 
-    /// Returns what a method of an array or a hash in the text returns.
+    /// Returns the result of a method of an array or hash literal, by the class of the literal.
     pub(super) fn literal_result(&self, literal: NodeIndex, name: &str) -> Option<ValueText> {
         let class = match self.kind(literal) {
             Kind::Hash => "Hash",
@@ -246,7 +246,8 @@ impl FactsBuilder<'_> {
         self.writer.add_reference(at, scope, to);
     }
 
-    /// Returns the values that a block, in which a scope is, receives as a parameter.
+    /// Returns the values that a block receives as the parameter at an index of its list. The scope
+    /// is the one around the block.
     pub(super) fn block_parameter_values(
         &self,
         parameters: NodeIndex,
@@ -263,8 +264,8 @@ impl FactsBuilder<'_> {
         })
     }
 
-    /// Returns the values that the block of a call receives as the parameter at an index of so
-    /// many.
+    /// Returns the values that a call passes to a parameter of its block, by the index of the
+    /// parameter and the number of parameters.
     fn received(
         &self,
         (call, method): (NodeIndex, &str),
@@ -342,18 +343,21 @@ impl FactsBuilder<'_> {
 
 /// Reports whether the path of a value is that of an array, a hash or a set.
 fn is_container(path: &str, is_called: bool) -> bool {
-    let class = path.strip_prefix(TOP_LEVEL);
-    let class = class.and_then(|class| class.strip_prefix('.'));
-    let is_instance = matches!(class.unwrap_or(path), "Array" | "Hash" | "Set");
+    let class = top_level_class(path).unwrap_or(path);
+    let is_instance = matches!(class, "Array" | "Hash" | "Set");
     path.starts_with(['[', '{', '(']) || (is_called && is_instance)
 }
 
 /// Reports whether a value is an instance of a class of Ruby.
 fn is_builtin(value: &ValueText) -> bool {
-    let class = value.path.strip_prefix(TOP_LEVEL);
-    let class = class.and_then(|class| class.strip_prefix('.'));
+    let class = top_level_class(&value.path);
     value.is_called
         && (value.path == ANY_OBJECT || matches!(class, Some("Array" | "Hash" | "String")))
+}
+
+/// Returns the name of a class at the top level: `Array` of `::Array`.
+fn top_level_class(path: &str) -> Option<&str> {
+    path.strip_prefix(TOP_LEVEL)?.strip_prefix('.')
 }
 
 /// The class of all objects.

@@ -2,7 +2,7 @@
 
 use crate::ecmascript::builder::FactsBuilder;
 use crate::ecmascript::kinds::{Field, Kind};
-use crate::facts::{BindingTarget, LITERAL, ScopeId};
+use crate::facts::{ADDED, BindingTarget, LITERAL, ScopeId};
 use crate::tree::NodeIndex;
 
 /// The maximum depth of nested targets.
@@ -186,7 +186,7 @@ impl FactsBuilder<'_, '_> {
         value_scope: ScopeId,
     ) {
         let tree = self.tree;
-        let of = text.strip_suffix("[*]").unwrap_or(text);
+        let of = text.strip_suffix(&format!("[{ADDED}]")).unwrap_or(text);
         if of.contains(['(', '*']) || text.starts_with(LITERAL) {
             return;
         }

@@ -7,7 +7,7 @@ use crate::python::builder::FactsBuilder;
 use crate::python::kinds::Kind;
 use crate::tree::NodeIndex;
 
-/// The maximum depth of patterns in each other.
+/// The maximum nesting of patterns.
 const MAX_DEPTH: usize = 8;
 /// The maximum number of parts of a pattern.
 const MAX_PARTS: usize = 16;
