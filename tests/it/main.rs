@@ -104,6 +104,7 @@ mod where_used_csharp;
 mod where_used_ecmascript;
 mod where_used_flow;
 mod where_used_flow_ecmascript;
+mod where_used_generics;
 mod where_used_go;
 mod where_used_java;
 mod where_used_moved;

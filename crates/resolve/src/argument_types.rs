@@ -361,11 +361,19 @@ impl Resolver<'_> {
             };
             self.resolve_path_text(walk.source, place, (path, is_called))
         };
-        if let Some(number) = path.strip_prefix(TYPE_NUMBER) {
-            return match shape_of(walk.source, number) {
-                Some(TypeShape::Applied { of, .. }) => {
+        if path.starts_with(TYPE_NUMBER) {
+            return match walk.source.type_shape(path) {
+                Some(TypeShape::Applied {
+                    of,
+                    space: Space::Types,
+                    ..
+                }) => {
                     let path = walk.source.file.facts.name(of.path);
                     Self::named_type(conversions, type_name(path), || resolve((path, true)))
+                }
+                Some(TypeShape::Applied { .. }) => {
+                    let own = own_classes(&resolve((path, is_called)));
+                    own.map_or(StaticType::Unknown, StaticType::Own)
                 }
                 Some(TypeShape::Function(_)) => StaticType::Function,
                 _ => StaticType::Unknown,
@@ -560,24 +568,10 @@ fn type_name(path: &str) -> &str {
     path.rsplit(['.', TYPE, FIELD]).next().unwrap_or(path)
 }
 
-/// Returns a type that no name expresses, by its number.
-fn shape_of<'f>(source: &SourceFile<'f>, number: &str) -> Option<&'f TypeShape> {
-    let number: u32 = number.parse().ok()?;
-    let types = &source.file.facts.types;
-    let at = types.binary_search_by_key(&number, |one| one.number).ok()?;
-    types.get(at).map(|one| &one.shape)
-}
-
 /// Returns the last name of the type of a base.
 fn name_of_base(source: &SourceFile<'_>, base: Value) -> Option<String> {
-    let facts = &source.file.facts;
-    let path = facts.name(base.path);
-    let path = match path.strip_prefix(TYPE_NUMBER) {
-        Some(number) => match shape_of(source, number)? {
-            TypeShape::Applied { of, .. } => facts.name(of.path),
-            _ => return None,
-        },
-        None => path,
-    };
-    Some(type_name(path).to_owned()).filter(|name| !name.is_empty())
+    let base = source.without_type_arguments(base);
+    let name = type_name(source.file.facts.name(base.path));
+    let is_numbered = name.starts_with(TYPE_NUMBER) || name.is_empty();
+    (!is_numbered).then(|| name.to_owned())
 }

@@ -27,11 +27,12 @@ use crate::resolver::{
 };
 use crate::self_type;
 use crate::source_file::SourceFile;
+use crate::type_parameters::type_parameter;
 use ragnav_base::item::DefinitionKind;
 use ragnav_base::path::RepoPath;
 use ragnav_syntax::facts::{
-    DefinitionFact, DefinitionId, FIELD, Import, ImportedItem, METHOD, Reference, ReferenceKind,
-    Scope, ScopeId, ScopeKind, Space, THIS, TYPE, Value,
+    Binding, DefinitionFact, DefinitionId, FIELD, Import, ImportedItem, METHOD, Reference,
+    ReferenceKind, Scope, ScopeId, ScopeKind, Space, THIS, TYPE, Value,
 };
 
 pub(super) const FAMILY: LanguageFamily = LanguageFamily {
@@ -325,8 +326,29 @@ impl LanguageResolver for CSharp {
         ResolvedEntities::unknown()
     }
 
-    fn resolve_call(&self, _: Resolver<'_>, _: &Entity) -> Option<ResolvedEntities> {
-        None
+    /// A value of the type of a type parameter is what the type stands for.
+    fn resolve_call(&self, _: Resolver<'_>, of: &Entity) -> Option<ResolvedEntities> {
+        let is_value = matches!(of, Entity::TypeParameter(_));
+        is_value.then(|| ResolvedEntities::single(of.clone()))
+    }
+
+    fn resolve_type_parameter(&self, source: &SourceFile<'_>, binding: &Binding) -> Option<Entity> {
+        type_parameter(source, binding)
+    }
+
+    /// A generic type from elsewhere returns a value of it where its name is called, whose members
+    /// may be of the types of the arguments.
+    fn resolve_external_type(
+        &self,
+        name: &str,
+        arguments: &[ResolvedEntities],
+    ) -> ResolvedEntities {
+        let Some(name) = name.strip_prefix(TYPE) else {
+            return ResolvedEntities::unknown();
+        };
+        let mut value = types::outside(name);
+        value.has_unknown = arguments.iter().any(may_be_own);
+        ResolvedEntities::external_function(value, Vec::new())
     }
 
     fn resolve_container_member(&self, of: &Entity, name: &str) -> ResolvedEntities {
@@ -452,4 +474,10 @@ impl LanguageResolver for CSharp {
     fn constructors<'n>(&self, class: &'n str) -> Vec<&'n str> {
         vec![class]
     }
+}
+
+/// Reports whether a value may be of a type of the repository.
+fn may_be_own(value: &ResolvedEntities) -> bool {
+    let is_outside = |one: &Entity| types::outside_name(one).is_some();
+    value.has_unknown || !value.entities.iter().all(is_outside)
 }

@@ -152,10 +152,15 @@ impl Resolver<'_> {
     }
 }
 
-/// Returns an entity that carries type arguments.
+/// Returns an entity that carries type arguments, besides those that it carries already.
 pub(super) fn generic(entity: Entity, arguments: &TypeArguments) -> ResolvedEntities {
     if arguments.is_empty() {
         return ResolvedEntities::single(entity);
+    }
+    if let Entity::Generic(inner, own) = entity {
+        let mut all = (*own).clone();
+        all.extend(arguments.iter().map(|(one, of)| (one.clone(), of.clone())));
+        return generic(*inner, &Rc::new(all));
     }
     let generic = Entity::Generic(Box::new(entity), Rc::clone(arguments));
     if generic.size() <= MAX_SIZE {

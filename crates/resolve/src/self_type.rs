@@ -223,7 +223,7 @@ pub(super) fn recurring_type(
     let facts = &source.file.facts;
     let class = source.definition(method.parent.filter(|_| returns.is_called)?)?;
     let name_of = |value: Value| {
-        let path = facts.name(value.path);
+        let path = facts.name(source.without_type_arguments(value).path);
         let name = path.strip_prefix(TYPE).unwrap_or(path);
         name.split_once(ARITY).map_or(name, |(name, _)| name)
     };

@@ -6,6 +6,7 @@ use ragnav_base::item::DefinitionKind;
 use ragnav_base::path::RepoPath;
 use ragnav_syntax::facts::{
     Binding, BindingTarget, DefinitionFact, DefinitionId, Scope, ScopeId, ScopeKind, Space,
+    TYPE_NUMBER, TypeShape, Value,
 };
 
 pub(super) use ragnav_syntax::facts::MODULE;
@@ -32,6 +33,22 @@ impl<'f> SourceFile<'f> {
 
     pub(super) fn entity(&self, id: DefinitionId) -> Entity {
         Entity::Definition(self.path.clone(), id)
+    }
+
+    /// Returns the type to which the path of a value refers by its number.
+    pub(super) fn type_shape(&self, path: &str) -> Option<&'f TypeShape> {
+        let number: u32 = path.strip_prefix(TYPE_NUMBER)?.parse().ok()?;
+        let types = &self.file.facts.types;
+        let at = types.binary_search_by_key(&number, |one| one.number).ok()?;
+        types.get(at).map(|one| &one.shape)
+    }
+
+    /// Returns the generic type of a value that is one with type arguments.
+    pub(super) fn without_type_arguments(&self, value: Value) -> Value {
+        match self.type_shape(self.file.facts.name(value.path)) {
+            Some(TypeShape::Applied { of, .. }) => *of,
+            _ => value,
+        }
     }
 
     /// Reports whether a binding belongs to a namespace. An import may belong to any.

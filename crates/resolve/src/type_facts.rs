@@ -83,6 +83,7 @@ impl Resolver<'_> {
         {
             return language.resolve_external_type(source.file.facts.name(of.path), &arguments);
         }
+        self.keep_taking(&mut base, arguments.len());
         let mut all = ResolvedEntities {
             has_unknown: base.has_unknown,
             ..ResolvedEntities::none()
@@ -102,6 +103,17 @@ impl Resolver<'_> {
             all.merge(generic(entity, &passed));
         }
         all
+    }
+
+    /// Keeps the overloads with so many type parameters, if there are any.
+    fn keep_taking(self, overloads: &mut ResolvedEntities, count: usize) {
+        let takes = |entity: &Entity| match entity.without_type_arguments() {
+            Entity::Definition(path, id) => self.type_parameters(path, *id).len() == count,
+            _ => false,
+        };
+        if overloads.entities.len() > 1 && overloads.entities.iter().any(takes) {
+            overloads.entities.retain(takes);
+        }
     }
 
     /// Resolves a function whose result has an expected type. What the type parameters in the

@@ -56,6 +56,7 @@ impl CSharp {
         name: &str,
     ) -> ResolvedEntities {
         let visible = self.visible_namespaces(resolver, source);
+        let receiver = without_parameters(resolver, receiver);
         let methods = all_named(resolver, name, |one| one.kind == DefinitionKind::Method);
         // The overloads of a class are one symbol.
         let mut classes: BTreeMap<String, (Vec<Entity>, bool)> = BTreeMap::new();
@@ -74,7 +75,7 @@ impl CSharp {
             if !visible.contains(&extension.namespace) {
                 continue;
             }
-            let extends = extends(resolver, receiver, &extension.of, name);
+            let extends = extends(resolver, &receiver, &extension.of, name);
             has_unknown |= extends.is_none();
             let class = classes.entry(extension.class).or_default();
             class.0.push(of.entity(id));
@@ -154,6 +155,22 @@ fn extends(
     (!is_open && !extended.entities.iter().any(is_root)).then_some(false)
 }
 
+/// Returns what some values are without type arguments, and what type parameters among them must
+/// be: any type with the arguments is extended.
+fn without_parameters(resolver: Resolver<'_>, of: &ResolvedEntities) -> ResolvedEntities {
+    let mut all = ResolvedEntities {
+        has_unknown: of.has_unknown,
+        ..ResolvedEntities::none()
+    };
+    for entity in &of.entities {
+        all.merge(match entity.without_type_arguments() {
+            Entity::TypeParameter(parameter) => resolver.constraint(parameter),
+            other => ResolvedEntities::single(other.clone()),
+        });
+    }
+    all
+}
+
 /// Returns instances of the base types of a type.
 fn base_instances(resolver: Resolver<'_>, (path, id): &Place) -> ResolvedEntities {
     let Some(file) = resolver.database.facts(path) else {
@@ -172,8 +189,9 @@ fn base_instances(resolver: Resolver<'_>, (path, id): &Place) -> ResolvedEntitie
         ..ResolvedEntities::none()
     };
     for base in bases {
-        let types = base.entities.into_iter().filter_map(|one| match one {
-            Entity::Definition(path, id) => Some(Entity::Instance(path, id)),
+        let entities = base.entities.iter();
+        let types = entities.filter_map(|one| match one.without_type_arguments() {
+            Entity::Definition(path, id) => Some(Entity::Instance(path.clone(), *id)),
             _ => None,
         });
         let types: BTreeSet<Entity> = types.collect();
@@ -203,7 +221,7 @@ impl Extension {
         let class = definition.parent?;
         let namespace = source.definition(class)?.parent;
         Some(Self {
-            of: resolver.resolve_bindings(source, &[binding]),
+            of: without_parameters(resolver, &resolver.resolve_bindings(source, &[binding])),
             class: facts.name_path(class),
             namespace: namespace.map_or_else(String::new, |id| facts.name_path(id)),
         })

@@ -5,7 +5,7 @@ use super::{CSharp, types};
 use crate::entity::{Entity, ResolvedEntities};
 use crate::resolver::Resolver;
 use crate::source_file::SourceFile;
-use ragnav_syntax::facts::{DefinitionId, ScopeId, ScopeKind, Space};
+use ragnav_syntax::facts::{ARITY, DefinitionId, ScopeId, ScopeKind, Space};
 
 impl CSharp {
     /// Returns the type whose body is nearest around a place.
@@ -30,24 +30,25 @@ impl CSharp {
         if name.starts_with(char::is_lowercase) && is_predefined(name) {
             return types::outside(name);
         }
-        let found = resolver.resolve_name_in(source, (scope, Space::Types), name);
-        if !is_called {
+        let mut found = resolver.resolve_name_in(source, (scope, Space::Types), name);
+        // No namespace has type parameters.
+        if !is_called && !name.contains(ARITY) {
             return found;
         }
-        let is_inside = |one: &Entity| !matches!(one, Entity::Folder(_));
-        if !found.has_unknown && !found.entities.iter().any(is_inside) {
-            let namesakes = types::all_types_named(resolver, name);
-            if namesakes.is_empty() {
-                return types::outside(name);
-            }
+        found
+            .entities
+            .retain(|one| !matches!(one, Entity::Folder(_)));
+        if found.is_none() && !types::all_types_named(resolver, name).is_empty() {
             // A directive in a file that is generated may bring one of these into scope.
             return ResolvedEntities::unknown();
         }
-        let entities = found.entities.into_iter().filter(is_inside);
-        resolver.resolve_call(&ResolvedEntities {
-            entities: entities.collect(),
-            has_unknown: found.has_unknown,
-        })
+        if !is_called {
+            return found;
+        }
+        if found.is_none() {
+            return types::outside(name);
+        }
+        resolver.resolve_call(&found)
     }
 
     /// Resolves the value of a bare name that is not called.
@@ -63,7 +64,8 @@ impl CSharp {
         // A group of methods is a value of no known type.
         found.has_unknown |= has_any && found.entities.is_empty();
         // A property may have the name of its type: `Color.Red` reads a member of the type.
-        let same = found.entities.iter().filter_map(|one| match one {
+        let entities = found.entities.iter();
+        let same = entities.filter_map(|one| match one.without_type_arguments() {
             Entity::Instance(path, id) => Some((path.clone(), *id)),
             _ => None,
         });
@@ -84,9 +86,10 @@ impl CSharp {
     ) -> ResolvedEntities {
         let mut found = resolver.resolve_name_in(source, (scope, Space::Any), name);
         let has_any = !found.entities.is_empty();
-        found
-            .entities
-            .retain(|one| is_callable(resolver, one) || matches!(one, Entity::Lambda(..)));
+        found.entities.retain(|one| {
+            let is_delegate = matches!(one.without_type_arguments(), Entity::Lambda(..));
+            is_delegate || is_callable(resolver, one)
+        });
         // The call of another delegate has a result of no known type.
         found.has_unknown |= has_any && found.entities.is_empty();
         if found.is_none() {

@@ -12,7 +12,7 @@ fn definition_of<T>(
     entity: &Entity,
     read: impl FnOnce(&SourceFile<'_>, &DefinitionFact) -> T,
 ) -> Option<T> {
-    let Entity::Definition(path, id) = entity else {
+    let Entity::Definition(path, id) = entity.without_type_arguments() else {
         return None;
     };
     let file = resolver.database.facts(path)?;

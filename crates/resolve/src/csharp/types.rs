@@ -122,7 +122,7 @@ fn split_arity(name: &str) -> (&str, usize) {
 
 /// Reports whether an entity is no type, or has as many type parameters as a name has arguments.
 pub(super) fn has_arity_of(resolver: Resolver<'_>, entity: &Entity, name: &str) -> bool {
-    let Entity::Definition(path, id) = entity else {
+    let Entity::Definition(path, id) = entity.without_type_arguments() else {
         return true;
     };
     let file = resolver.database.facts(path);

@@ -2,10 +2,10 @@
 
 use super::builder::{FactsBuilder, Role};
 use super::kinds::{Field, Kind};
-use super::values::{DELEGATES, generic_name};
+use super::values::{MAX_STEPS, generic_name};
 use crate::facts::{
     BindingTarget, DefinitionId, ELEMENT, EXTENDED, FIELD, PARAMETER, PARTIAL, RETURNED, ScopeId,
-    ScopeKind, TypeFact, TypeShape,
+    ScopeKind, Space, TypeFact, TypeShape,
 };
 use crate::tree::NodeIndex;
 use crate::value_text::ValueText;
@@ -215,7 +215,7 @@ impl FactsBuilder<'_> {
         let types = operands.filter_map(|one| tree.child(one, Field::Type));
         let paths: Vec<String> = types.filter_map(|of| tree.type_path(of)).collect();
         for path in paths {
-            let value = Some(ValueText::name(path));
+            let value = Some(ValueText::call(path));
             self.bind_value(name, scope, (value, BindingTarget::Variable));
         }
     }
@@ -316,9 +316,6 @@ impl FactsBuilder<'_> {
             return;
         };
         let name = tree.text(name);
-        if !DELEGATES.contains(&name) {
-            return;
-        }
         let inside = self.writer.open_scope(ScopeKind::Function, scope, None);
         let arguments: Vec<NodeIndex> = tree.operands(arguments).collect();
         let (result, parameters) = match arguments.split_last() {
@@ -343,6 +340,40 @@ impl FactsBuilder<'_> {
             number: wire(node),
             scope,
             shape: TypeShape::Function(inside),
+        });
+    }
+
+    /// Adds a type or a method with its type arguments: `A<B>`, or `a<B>` of `a<B>()`.
+    pub(super) fn add_generic(&mut self, node: NodeIndex, scope: ScopeId) {
+        let tree = self.tree;
+        let (of, space) = match tree.generic_call(node) {
+            Some(call) => (
+                tree.callee_without_arguments(call, MAX_STEPS),
+                Space::Values,
+            ),
+            None if tree.is_well_known(node) => return,
+            None => (
+                tree.path_without_arguments(node).map(ValueText::name),
+                Space::Types,
+            ),
+        };
+        let of = of.and_then(ValueText::within_limit);
+        let Some(of) = self.writer.intern_value(of) else {
+            return;
+        };
+        let lists = tree.operands(node).skip(1);
+        let arguments = lists.flat_map(|list| tree.operands(list));
+        let arguments: Vec<_> = arguments.map(|one| tree.type_value(one)).collect();
+        let arguments = arguments.into_iter();
+        let arguments = arguments.map(|one| self.writer.intern_value(one)).collect();
+        self.writer.facts.types.push(TypeFact {
+            number: wire(node),
+            scope,
+            shape: TypeShape::Applied {
+                of,
+                space,
+                arguments,
+            },
         });
     }
 

@@ -106,7 +106,11 @@ impl FactsBuilder<'_> {
             };
             self.roles.set(name, role, context.scope);
         }
-        self.add_delegate(node, context.scope);
+        if self.tree.is_delegate(node) {
+            self.add_delegate(node, context.scope);
+        } else {
+            self.add_generic(node, context.scope);
+        }
     }
 
     /// Visits `a.B` in a type.

@@ -2,7 +2,8 @@
 //!
 //! A property may have the name of its type. Therefore a type has [`TYPE`] before its first name,
 //! a name that is called without a receiver has [`METHOD`] before it, and any other name has
-//! [`FIELD`]. Of type arguments only the number counts, except in well-known collections.
+//! [`FIELD`]. A type or a call with type arguments stands in a fact of its own, to which values refer
+//! by its number, except in well-known collections.
 
 use std::borrow::Cow;
 use std::fmt::Display;
@@ -15,6 +16,9 @@ use crate::value_text::ValueText;
 
 /// The maximum number of nodes from an expression or type to its innermost name.
 pub(super) const MAX_STEPS: usize = 24;
+
+/// The number of nodes from the name of a called method to the call.
+const MAX_CALLEE: usize = 4;
 
 /// The generic types whose elements are of their type argument.
 const SEQUENCES: [&str; 19] = [
@@ -40,7 +44,10 @@ const SEQUENCES: [&str; 19] = [
 ];
 
 /// The generic types of functions. The last argument of `Func` is the type of its result.
-pub(super) const DELEGATES: [&str; 3] = ["Action", "Func", "Predicate"];
+const DELEGATES: [&str; 3] = ["Action", "Func", "Predicate"];
+
+/// The generic type of the code of a function, whose argument is the type of the function.
+const EXPRESSION: &str = "Expression";
 
 /// The methods with a parameter that receives an element of their object:
 /// `a.TryGetValue(b, out c)`.
@@ -79,7 +86,7 @@ impl FlatTree<'_> {
             Kind::PredefinedType => Some(ValueText::call(format!("{TYPE}{}", self.text(node)))),
             Kind::Qualified => {
                 let of = self.type_within(self.child(node, Field::Qualifier)?, steps)?;
-                self.type_member(&of, self.child(node, Field::Name)?)
+                self.type_member(&of, self.child(node, Field::Name)?, steps)
             }
             Kind::AliasQualified => self.type_within(self.child(node, Field::Name)?, steps),
             Kind::Generic => self.generic_type(node, steps),
@@ -106,11 +113,12 @@ impl FlatTree<'_> {
         }
     }
 
-    fn type_member(&self, of: &ValueText, name: NodeIndex) -> Option<ValueText> {
-        let is_generic = self.kind(name) == Kind::Generic;
-        let path = format!("{}.{FIELD}{}", of.path, self.type_name(name)?);
-        of.is_called
-            .then(|| ValueText::call(path).with_arguments(is_generic))
+    fn type_member(&self, of: &ValueText, name: NodeIndex, steps: usize) -> Option<ValueText> {
+        if self.kind(name) == Kind::Generic {
+            return self.generic_type(name, steps).filter(|_| of.is_called);
+        }
+        let path = format!("{}.{FIELD}{}", of.path, self.plain(name));
+        of.is_called.then(|| ValueText::call(path))
     }
 
     fn generic_type(&self, node: NodeIndex, steps: usize) -> Option<ValueText> {
@@ -127,23 +135,52 @@ impl FlatTree<'_> {
         if MAPPINGS.contains(&text) {
             return Some(argument(1)?.into_mapping());
         }
-        if DELEGATES.contains(&text) {
-            return Some(ValueText::name(format!("{TYPE_NUMBER}{node}")));
+        if self.is_delegate(node) {
+            return Some(ValueText::name(numbered(node)));
         }
-        if text == "Expression" {
+        if text == EXPRESSION {
             return argument(0);
         }
-        let name = self.type_name(node)?;
-        Some(ValueText::call(format!("{TYPE}{name}")).with_arguments(true))
+        Some(ValueText::call(numbered(node)))
     }
 
-    /// Returns the name of a type without its arguments: ``#a.@T`1`` of `a.T<B>`.
+    /// Returns the path of a type: `#a.@T` of `a.T`. A well-known collection has no arguments in it.
     pub(super) fn type_path(&self, node: NodeIndex) -> Option<String> {
-        if self.kind(node) == Kind::Generic {
-            return Some(format!("{TYPE}{}", self.type_name(node)?));
+        let name = match self.kind(node) {
+            Kind::Qualified => self.child(node, Field::Name)?,
+            _ => node,
+        };
+        if self.kind(name) == Kind::Generic && self.is_well_known(name) {
+            return self.path_without_arguments(name);
         }
         let value = self.type_value(node)?;
         value.is_called.then_some(value.path)
+    }
+
+    /// Reports whether a generic type is one of the library whose values are known by its name.
+    pub(super) fn is_well_known(&self, generic: NodeIndex) -> bool {
+        let name = self.operands(generic).next();
+        let name = name.map_or("", |name| self.plain(name));
+        SEQUENCES.contains(&name) || MAPPINGS.contains(&name) || name == EXPRESSION
+    }
+
+    /// Reports whether a generic type is one of functions.
+    pub(super) fn is_delegate(&self, generic: NodeIndex) -> bool {
+        let name = self.operands(generic).next();
+        name.is_some_and(|name| DELEGATES.contains(&self.plain(name)))
+    }
+
+    /// Returns the path of a generic type without its arguments: ``#a.@T`1`` of `a.T<B>`.
+    pub(super) fn path_without_arguments(&self, generic: NodeIndex) -> Option<String> {
+        let name = self.type_name(generic)?;
+        let around = self.parent(generic);
+        let is_qualified = self.kind(around) == Kind::Qualified
+            && self.child(around, Field::Name) == Some(generic);
+        if !is_qualified {
+            return Some(format!("{TYPE}{name}"));
+        }
+        let of = self.type_value(self.child(around, Field::Qualifier)?)?;
+        of.is_called.then(|| format!("{}.{FIELD}{name}", of.path))
     }
 
     /// Returns the last name of a type, with the number of its arguments if there are any.
@@ -376,8 +413,39 @@ impl FlatTree<'_> {
         self.callee(node, steps)?.with_arguments(true).called()
     }
 
-    /// Returns the method that a node calls.
+    /// Returns the call of a generic method by its name with type arguments: `a.B<C>()` of `B<C>`.
+    pub(super) fn generic_call(&self, generic: NodeIndex) -> Option<NodeIndex> {
+        let around = std::iter::successors(Some(generic), |one| Some(self.parent(*one)));
+        let mut around = around.skip(1).take(MAX_CALLEE);
+        let call = around.find(|one| self.kind(*one) == Kind::Invocation)?;
+        (self.generic_callee(call) == Some(generic)).then_some(call)
+    }
+
+    /// Returns the name with type arguments of a method that a node calls.
+    fn generic_callee(&self, call: NodeIndex) -> Option<NodeIndex> {
+        let function = self.child(call, Field::Function)?;
+        let name = match self.kind(function) {
+            Kind::MemberAccess => self.child(function, Field::Name)?,
+            Kind::ConditionalAccess => self.child(self.operands(function).last()?, Field::Name)?,
+            _ => function,
+        };
+        (self.kind(name) == Kind::Generic).then_some(name)
+    }
+
+    /// Returns the method that a node calls, with its type arguments.
     pub(super) fn callee(&self, node: NodeIndex, steps: usize) -> Option<ValueText> {
+        match self.generic_callee(node) {
+            Some(generic) => Some(ValueText::name(numbered(generic))),
+            None => self.callee_without_arguments(node, steps),
+        }
+    }
+
+    /// Returns the method that a node calls, without its type arguments.
+    pub(super) fn callee_without_arguments(
+        &self,
+        node: NodeIndex,
+        steps: usize,
+    ) -> Option<ValueText> {
         let function = self.child(node, Field::Function)?;
         let steps = steps.checked_sub(1)?;
         let of = |field: Field| self.value_within(self.child(function, field)?, steps);
@@ -490,6 +558,11 @@ impl FlatTree<'_> {
         let text = self.text(name);
         text.strip_prefix('@').unwrap_or(text)
     }
+}
+
+/// Returns what stands for a node in values.
+fn numbered(node: NodeIndex) -> String {
+    format!("{TYPE_NUMBER}{node}")
 }
 
 /// Returns the value of a tuple of these parts.

@@ -6,8 +6,9 @@ use serde::{Deserialize, Serialize};
 use super::ids::{Position, ScopeId};
 use super::reference::{Space, Value};
 
-/// A type of TypeScript, a generic type or a class without a name in Java, a type of functions in
-/// C#, or a type without a name in Go. The path of a value refers to it by its number: `:12`.
+/// A type of TypeScript, a generic type of Java or C#, a class without a name in Java, a type of
+/// functions in C#, or a type without a name in Go. The path of a value refers to it by its number:
+/// `:12`.
 ///
 /// # Examples
 ///
