@@ -30,6 +30,11 @@ fn shape(facts: &Facts, shape: &TypeShape) -> String {
             let arguments: Vec<String> = arguments.collect();
             format!("{}<{}>", value(facts, *of), arguments.join(","))
         }
+        TypeShape::Call { of, arguments } => {
+            let arguments = arguments.iter().map(|one| optional(facts, *one));
+            let arguments: Vec<String> = arguments.collect();
+            format!("{}({})", value(facts, *of), arguments.join(","))
+        }
         TypeShape::Tuple(parts) => {
             let parts = parts.iter().map(|one| optional(facts, *one));
             let parts: Vec<String> = parts.collect();

@@ -175,7 +175,7 @@ partial class P { void Go() { Run(); Go(); } }
             "#6 11:13 @list.Select call",
             "#9 11:25 y read",
             "#9 11:27 @y.Name read",
-            "#6 11:33 @list.Select().Where call",
+            "#6 11:33 @list.Select((#9)).Where call",
             "#10 11:46 z read",
             "#10 11:50 Count read",
             "#11 12:26 rows read",

@@ -925,7 +925,7 @@ class Shop {
             "Shop.cs:9:36 call",
             "Shop.cs:10:11 call",
             "Shop.cs:11:15 call",
-            "Shop.cs:12:31 call?",
+            "Shop.cs:12:31 call",
             "Shop.cs:13:44 call?",
         ],
     );

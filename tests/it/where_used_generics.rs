@@ -150,3 +150,138 @@ class Shop {
         &["Shop.cs:10:71 call", "Shop.cs:10:82 call"],
     );
 }
+
+#[test]
+fn arguments_of_java_tell_what_generic_calls_return() {
+    let text = "import java.util.*; import java.util.function.*; import java.util.stream.*;
+class Cart { Cart next; void total() {} Cart getNext() { return next; } }
+class Basket { void total() {} }
+class Tools {
+  static <T> T same(T one) { return one; }
+  static <T> List<T> both(T... all) { return null; }
+  static <T, R> R apply(T one, Function<T, R> function) { return null; }
+  <T> T make(Class<T> type) { return null; }
+  <T> T later(Supplier<T> supplier) { return null; }
+}
+class Shop {
+  void run(List<Cart> carts, Optional<Cart> one, Tools tools, Cart[] array, Gson gson) {
+    Tools.same(new Cart()).total();
+    Tools.both(new Cart(), new Cart()).get(0).total();
+    Tools.apply(1, n -> new Cart()).total();
+    tools.make(Cart.class).total();
+    tools.later(() -> new Cart()).total();
+    tools.later(Cart::new).total();
+    carts.stream().map(c -> c.next).forEach(c -> c.total());
+    carts.stream().map(Cart::getNext).collect(Collectors.toList()).get(0).total();
+    carts.stream().map(c -> { return c.getNext(); }).findFirst().get().total();
+    one.flatMap(c -> Optional.of(c.next)).ifPresent(c -> c.total());
+    carts.stream().reduce((a, b) -> a).get().total();
+    carts.sort(Comparator.comparing(c -> { c.total(); return 1; }));
+    carts.stream().collect(Collectors.groupingBy(c -> { c.total(); return 1; }));
+    List.of(new Cart()).get(0).total();
+    Arrays.asList(array).get(0).total();
+    new ArrayList<>(carts).get(0).total();
+    var made = gson.fromJson(\"\", Cart.class); made.total();
+    Objects.requireNonNull(one.get()).total();
+    carts.stream().map(c -> new Basket()).forEach(b -> b.total());
+    Tools.same(new Basket()).total();
+  }
+}
+";
+    check(
+        &[("Shop.java", text)],
+        "Cart.total",
+        &[
+            "Shop.java:13:27 call",
+            "Shop.java:14:46 call",
+            "Shop.java:15:36 call",
+            "Shop.java:16:27 call",
+            "Shop.java:17:34 call",
+            "Shop.java:18:27 call",
+            "Shop.java:19:51 call",
+            "Shop.java:20:74 call",
+            "Shop.java:21:71 call",
+            "Shop.java:22:59 call",
+            "Shop.java:23:45 call",
+            "Shop.java:24:45 call",
+            "Shop.java:25:58 call",
+            "Shop.java:26:31 call",
+            "Shop.java:27:32 call",
+            "Shop.java:28:34 call",
+            "Shop.java:29:51 call",
+            "Shop.java:30:38 call",
+        ],
+    );
+    check(
+        &[("Shop.java", text)],
+        "Basket.total",
+        &["Shop.java:31:57 call", "Shop.java:32:29 call"],
+    );
+}
+
+#[test]
+fn arguments_of_csharp_tell_what_generic_calls_return() {
+    let text = "using System; using System.Collections.Generic; using System.Linq;
+class Cart { public Cart Next; public List<Cart> Parts; public int Size; public void Total() {} }
+class Basket { public void Total() {} }
+class Tools {
+  public static T Same<T>(T one) => one;
+  public static List<T> Both<T>(params T[] all) => null;
+  public static R Apply<T, R>(T one, Func<T, R> function) => default;
+  public T Later<T>(Func<T> make) => default;
+}
+class Shop {
+  void Run(List<Cart> carts, Tools tools) {
+    Tools.Same(new Cart()).Total();
+    Tools.Both(new Cart(), new Cart())[0].Total();
+    Tools.Apply(1, n => new Cart()).Total();
+    tools.Later(() => new Cart()).Total();
+    carts.Select(c => c.Next).First().Total();
+    carts.Select(c => { return c.Next; }).ToList()[0].Total();
+    carts.SelectMany(c => c.Parts).First().Total();
+    carts.SelectMany(c => c.Parts, (c, part) => c.Next).First().Total();
+    carts.GroupBy(c => c.Size).Select(g => g.First()).First().Total();
+    carts.ToDictionary(c => c.Size)[1].Total();
+    carts.ToDictionary(c => c.Size, c => c.Next)[1].Total();
+    carts.Aggregate((a, b) => a.Next).Total();
+    carts.Select(c => new { Cart = c, c.Next }).First().Cart.Total();
+    foreach (var pair in carts.Select(c => new { c.Next })) pair.Next.Total();
+    var both = new { Cart = new Cart(), Size = 1 }; both.Cart.Total();
+    carts.Select(c => new Basket()).First().Total();
+    Tools.Same(new Basket()).Total();
+    carts.GroupBy(c => c.Size, (size, group) => 1).First().Total();
+  }
+}
+";
+    check(
+        &[("Shop.cs", text)],
+        "Cart.Total",
+        &[
+            "Shop.cs:12:27 call",
+            "Shop.cs:13:42 call",
+            "Shop.cs:14:36 call",
+            "Shop.cs:15:34 call",
+            "Shop.cs:16:38 call",
+            "Shop.cs:17:54 call",
+            "Shop.cs:18:43 call",
+            "Shop.cs:19:64 call",
+            "Shop.cs:20:62 call",
+            "Shop.cs:21:39 call",
+            "Shop.cs:22:52 call",
+            "Shop.cs:23:38 call",
+            "Shop.cs:24:61 call",
+            "Shop.cs:25:70 call",
+            "Shop.cs:26:62 call",
+            "Shop.cs:29:59 call?",
+        ],
+    );
+    check(
+        &[("Shop.cs", text)],
+        "Basket.Total",
+        &[
+            "Shop.cs:27:44 call",
+            "Shop.cs:28:29 call",
+            "Shop.cs:29:59 call?",
+        ],
+    );
+}

@@ -375,6 +375,10 @@ impl Resolver<'_> {
                     let own = own_classes(&resolve((path, is_called)));
                     own.map_or(StaticType::Unknown, StaticType::Own)
                 }
+                Some(TypeShape::Call { of, .. }) => {
+                    let path = walk.source.file.facts.name(of.path);
+                    self.type_of_path(conversions, walk, (scope, path, true))
+                }
                 Some(TypeShape::Function(_)) => StaticType::Function,
                 _ => StaticType::Unknown,
             };
@@ -560,7 +564,7 @@ fn is_method_call(path: &str) -> bool {
     is_of_value
         || last.contains(ARGUMENTS)
         // Each name of a type of C# has a mark before it, and that of a method has none.
-        || (of.starts_with([TYPE, FIELD]) && !last.starts_with(FIELD))
+        || (of.starts_with([TYPE, FIELD, TYPE_NUMBER]) && !last.starts_with(FIELD))
 }
 
 /// Returns the last name of the path of a type.

@@ -164,6 +164,26 @@ pub struct TypeParameter {
     pub name: String,
 }
 
+impl TypeParameter {
+    /// Returns the type parameter of a method of the library for the result of a function that the
+    /// method receives, `R` of `map`, or `None` if the elements of its object are not of the
+    /// repository.
+    pub(super) fn of_library(element: &Entity) -> Option<Self> {
+        Some(Self {
+            file: element.file()?.clone(),
+            scope: OF_LIBRARY,
+            name: String::new(),
+        })
+    }
+
+    pub(super) fn is_of_library(&self) -> bool {
+        self.scope == OF_LIBRARY
+    }
+}
+
+/// The scope that stands for the library. No scope of a file has this number.
+const OF_LIBRARY: ScopeId = ScopeId(u32::MAX);
+
 /// What type parameters stand for.
 pub type TypeArguments = Rc<BTreeMap<TypeParameter, ResolvedEntities>>;
 

@@ -18,7 +18,8 @@ use crate::definitions_named::definitions_named;
 use crate::entity::{Entity, ResolvedEntities};
 use crate::files::{Files, parent, shared_folders};
 use crate::resolver::{
-    Conversions, FamilyLanguages, HeadName, LanguageFamily, LanguageResolver, Resolver,
+    CallArguments, Conversions, FamilyLanguages, HeadName, LanguageFamily, LanguageResolver,
+    Resolver,
 };
 use crate::source_file::SourceFile;
 use crate::type_parameters::type_parameter;
@@ -609,6 +610,15 @@ impl LanguageResolver for Java {
         arguments: &[ResolvedEntities],
     ) -> ResolvedEntities {
         standard::resolve_type(name, arguments)
+    }
+
+    fn resolve_library_call(
+        &self,
+        resolver: Resolver<'_>,
+        path: &str,
+        arguments: CallArguments<'_>,
+    ) -> Option<ResolvedEntities> {
+        standard::resolve_call(path, arguments, |classes| resolver.resolve_call(classes))
     }
 
     /// The value of a component is what a call of its accessor returns.

@@ -55,6 +55,7 @@ mod generics;
 mod go;
 pub mod import_key;
 mod imported_files;
+mod inference;
 mod java;
 mod manifest;
 mod members;

@@ -139,7 +139,7 @@ impl Resolver<'_> {
     }
 
     /// Resolves a parameter of a function, whose type may depend on type parameters.
-    fn declared_parameter(
+    pub(super) fn declared_parameter(
         self,
         (path, id): (&RepoPath, DefinitionId),
         index: usize,

@@ -892,6 +892,17 @@ pub(super) trait LanguageResolver: std::fmt::Debug {
     /// Resolves a call of a function outside of the repository, by its name.
     fn resolve_external_call(&self, name: &str) -> ResolvedEntities;
 
+    /// Resolves a call of a function outside of the repository by its path and its arguments.
+    /// Returns `None` if they do not tell the result, which is the default.
+    fn resolve_library_call(
+        &self,
+        _resolver: Resolver<'_>,
+        _path: &str,
+        _arguments: CallArguments<'_>,
+    ) -> Option<ResolvedEntities> {
+        None
+    }
+
     /// Resolves a call by the rules of the language. Returns `None` if the called entity decides.
     fn resolve_call(&self, resolver: Resolver<'_>, of: &Entity) -> Option<ResolvedEntities>;
 
@@ -1007,6 +1018,14 @@ pub(super) trait LanguageResolver: std::fmt::Debug {
     fn is_constructor_function(&self, _definition: &DefinitionFact) -> bool {
         false
     }
+}
+
+/// The arguments of a call, which are resolved only if they are asked for.
+#[derive(Clone, Copy)]
+pub(super) struct CallArguments<'a> {
+    pub(super) count: usize,
+    /// Resolves the argument at a place.
+    pub(super) get: &'a dyn Fn(usize) -> ResolvedEntities,
 }
 
 /// The first name of a dotted name.

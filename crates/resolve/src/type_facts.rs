@@ -1,6 +1,5 @@
 //! Resolves types with type arguments, alternatives, object types and function types.
 
-use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use crate::entity::{Entity, ResolvedEntities, TypeArguments};
@@ -8,7 +7,6 @@ use crate::generics::generic;
 use crate::memo::MemoKey;
 use crate::resolver::Resolver;
 use crate::source_file::SourceFile;
-use crate::type_parameters::infer;
 use ragnav_base::path::RepoPath;
 use ragnav_syntax::facts::{
     Binding, INDEX_SIGNATURE, PREDICATE, ScopeId, Space, TypeFact, TypeShape, Value,
@@ -58,6 +56,9 @@ impl Resolver<'_> {
             }
             TypeShape::Returning { of, expected } => {
                 self.apply_result_type(source, found.scope, (*of, *expected))
+            }
+            TypeShape::Call { of, arguments } => {
+                self.resolve_inferring_call(source, found.scope, (*of, arguments))
             }
             TypeShape::Function(scope) => ResolvedEntities::single(Entity::Lambda(path, *scope)),
             TypeShape::Object(scope) => ResolvedEntities::single(Entity::Shape(path, *scope)),
@@ -134,11 +135,11 @@ impl Resolver<'_> {
             let inferred = match entity.without_type_arguments() {
                 Entity::Definition(path, id) if !self.has_members(path, *id) => {
                     let declared = self.resolve_returned(path, *id);
-                    infer(&declared, &expected, &self.type_parameters(path, *id))
+                    self.infer_from(&declared, &expected, &self.type_parameters(path, *id))
                 }
-                _ => BTreeMap::new(),
+                _ => TypeArguments::default(),
             };
-            all.merge(generic(entity, &Rc::new(inferred)));
+            all.merge(generic(entity, &inferred));
         }
         all
     }

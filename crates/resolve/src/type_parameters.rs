@@ -1,6 +1,5 @@
 //! The type parameters of definitions, and what they must be or stand for.
 
-use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use crate::entity::{Entity, ResolvedEntities, TypeArguments, TypeParameter};
@@ -155,38 +154,4 @@ fn type_parameter_scope(source: &SourceFile<'_>, id: DefinitionId) -> Option<Sco
     let own = definition.scope;
     let around = source.enclosing_scope(definition);
     [own, around].into_iter().find(|scope| is_one(*scope))
-}
-
-/// Infers what type parameters stand for if a declared type is expected to be another one.
-pub(super) fn infer(
-    declared: &ResolvedEntities,
-    expected: &ResolvedEntities,
-    parameters: &[TypeParameter],
-) -> BTreeMap<TypeParameter, ResolvedEntities> {
-    let mut inferred = BTreeMap::new();
-    for declared in &declared.entities {
-        let Entity::Generic(inner, own) = declared else {
-            continue;
-        };
-        for expected in &expected.entities {
-            let Entity::Generic(other, passed) = expected else {
-                continue;
-            };
-            if inner != other {
-                continue;
-            }
-            for (key, argument) in own.iter() {
-                let mut arguments = argument.entities.iter();
-                let (Some(Entity::TypeParameter(parameter)), None) =
-                    (arguments.next(), arguments.next())
-                else {
-                    continue;
-                };
-                if let Some(argument) = passed.get(key).filter(|_| parameters.contains(parameter)) {
-                    inferred.insert(parameter.clone(), argument.clone());
-                }
-            }
-        }
-    }
-    inferred
 }

@@ -9,6 +9,7 @@ mod constructors;
 mod declarations;
 mod definitions;
 mod facts;
+mod inferring_calls;
 mod kinds;
 mod known_calls;
 mod overloads;

@@ -5,8 +5,8 @@ use ragnav_base::hash::HashMap;
 use crate::body_hash::NamedNode;
 use crate::facts::{
     ArgumentFact, ArgumentsId, Binding, BindingTarget, BodyHash, DefinitionFact, DefinitionId,
-    Facts, ParameterCount, Position, Receiver, Reference, ReferenceKind, Scope, ScopeId, ScopeKind,
-    Space, Value,
+    Facts, ParameterCount, Position, RETURNED, Receiver, Reference, ReferenceKind, Scope, ScopeId,
+    ScopeKind, Space, TypeFact, TypeShape, Value,
 };
 use crate::name_interner::NameInterner;
 use crate::position_cursor::PositionCursor;
@@ -144,6 +144,26 @@ impl<'t> FactsWriter<'t> {
             value_scope,
         };
         self.facts.bindings.push(binding);
+    }
+
+    /// Binds what the function with a scope returns to a value, which is looked up in another one.
+    pub(crate) fn bind_returned(
+        &mut self,
+        offset: u32,
+        function: ScopeId,
+        (value, scope): (Option<ValueText>, ScopeId),
+    ) {
+        let target = BindingTarget::Variable(self.intern_value(value));
+        self.bind_text_in(RETURNED.to_owned(), offset, function, (target, scope));
+    }
+
+    /// Adds a type, to which values refer by the number of its node.
+    pub(crate) fn add_type(&mut self, node: NodeIndex, scope: ScopeId, shape: TypeShape) {
+        self.facts.types.push(TypeFact {
+            number: wire(node),
+            scope,
+            shape,
+        });
     }
 
     /// Binds a name to a value, which is looked up in another scope. `target` makes the target.

@@ -5,8 +5,8 @@
 //!
 //! [.NET]: https://learn.microsoft.com/dotnet/api/
 
-use crate::entity::{Entity, ResolvedEntities};
-use ragnav_syntax::facts::FIELD;
+use crate::entity::{Entity, ResolvedEntities, TypeParameter};
+use ragnav_syntax::facts::{ARGUMENTS, FIELD};
 
 /// Resolves a member of a collection as what a call of it returns.
 pub(super) fn resolve_member(of: &Entity, name: &str) -> ResolvedEntities {
@@ -31,10 +31,21 @@ fn tuple_member(parts: &[ResolvedEntities], name: &str) -> ResolvedEntities {
 }
 
 fn sequence_member(of: &Entity, element: &Entity, name: &str) -> ResolvedEntities {
+    let parameter = TypeParameter::of_library(element).map(Entity::TypeParameter);
     let itself = || ResolvedEntities::single(of.clone());
     let element = || ResolvedEntities::single(element.clone());
     let nothing = ResolvedEntities::none;
     let unknown = ResolvedEntities::unknown;
+    // What the received function returns.
+    let result = || {
+        parameter
+            .clone()
+            .map_or_else(unknown, ResolvedEntities::single)
+    };
+    let mapping = |returned: ResolvedEntities| {
+        let function = ResolvedEntities::external_function(result(), vec![element()]);
+        ResolvedEntities::external_function(returned, vec![function])
+    };
     match name {
         "Current" | "Dequeue" | "ElementAt" | "ElementAtOrDefault" | "GetResult" | "Peek"
         | "Pop" | "Result" | "Value" => element(),
@@ -51,15 +62,48 @@ fn sequence_member(of: &Entity, element: &Entity, name: &str) -> ResolvedEntitie
         | "ForEach" | "LongCount" | "RemoveAll" | "Sum" | "TrueForAll" => {
             receiving(nothing(), element())
         }
-        // The result, and what the function receives first, may be of the type of a seed.
-        "Aggregate" => {
-            let callback = ResolvedEntities::callback(vec![unknown(), element()]);
-            ResolvedEntities::external_function(unknown(), vec![callback.clone(), callback])
+        "Aggregate" => ResolvedEntities::function_calling(element(), vec![element(), element()]),
+        "ConvertAll" | "Select" => mapping(result().map(Entity::sequence)),
+        "Max" | "Min" | "SelectMany" => mapping(result()),
+        "GroupBy" | "ToLookup" => {
+            let groups = itself().map(Entity::sequence);
+            ResolvedEntities::function_calling(groups, vec![element()])
         }
-        "ConvertAll" | "GroupBy" | "Max" | "Min" | "Select" | "SelectMany" | "ToDictionary"
-        | "ToLookup" => receiving(unknown(), element()),
-        _ => nothing(),
+        "ToDictionary" => {
+            ResolvedEntities::function_calling(element().map(Entity::mapping), vec![element()])
+        }
+        _ => match name.split_once(ARGUMENTS) {
+            Some((name, _)) => with_several(name, &element(), &result()),
+            None => nothing(),
+        },
     }
+}
+
+/// Resolves a method of a collection that is called with several arguments.
+fn with_several(
+    name: &str,
+    element: &ResolvedEntities,
+    result: &ResolvedEntities,
+) -> ResolvedEntities {
+    let unknown = ResolvedEntities::unknown;
+    let (returned, received) = match name {
+        "ToDictionary" => (result.clone().map(Entity::mapping), vec![element.clone()]),
+        "ToLookup" => {
+            let group = result.clone().map(Entity::sequence);
+            (group.map(Entity::sequence), vec![element.clone()])
+        }
+        "SelectMany" => {
+            let received = vec![element.clone(), unknown()];
+            (result.clone().map(Entity::sequence), received)
+        }
+        // Its result and what its function receives first are of the type of a seed.
+        "Aggregate" => (unknown(), vec![unknown(), element.clone()]),
+        // The second function of `GroupBy` receives an element, or a key and a group.
+        _ => (unknown(), Vec::new()),
+    };
+    let first = ResolvedEntities::callback(vec![element.clone()]);
+    let second = ResolvedEntities::external_function(result.clone(), received);
+    ResolvedEntities::external_function(returned, vec![first, second])
 }
 
 /// A dictionary is also what its elements count as: they have a key and a value.

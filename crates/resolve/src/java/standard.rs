@@ -5,7 +5,9 @@
 //! [Java SE]: https://docs.oracle.com/en/java/javase/21/docs/api/java.base/module-summary.html
 
 use super::overloads::Call;
-use crate::entity::{Entity, ResolvedEntities};
+use crate::entity::{Entity, ResolvedEntities, TypeParameter};
+use crate::resolver::CallArguments;
+use ragnav_syntax::facts::METHOD;
 
 /// The types that contain values of their only argument, or give such values.
 const SEQUENCES: [&str; 50] = [
@@ -82,6 +84,131 @@ const MAPPINGS: [&str; 17] = [
     "WeakHashMap",
 ];
 
+/// The functions that return containers of their arguments.
+const CONTAINING: [&str; 14] = [
+    "Arrays.asList",
+    "Collections.singleton",
+    "Collections.singletonList",
+    "CompletableFuture.completedFuture",
+    "ImmutableList.of",
+    "ImmutableSet.of",
+    "List.of",
+    "Lists.newArrayList",
+    "Optional.of",
+    "Optional.ofNullable",
+    "Set.of",
+    "Stream.of",
+    "asList",
+    "singletonList",
+];
+
+/// Those of them that return the elements of their argument if it is an array.
+const SPREADING: [&str; 4] = ["Arrays.asList", "Lists.newArrayList", "Stream.of", "asList"];
+
+/// The functions that return their first argument, or a copy of it.
+const PASSING: [&str; 26] = [
+    "Arrays.copyOf",
+    "Arrays.copyOfRange",
+    "Arrays.stream",
+    "Collections.synchronizedList",
+    "Collections.synchronizedMap",
+    "Collections.unmodifiableCollection",
+    "Collections.unmodifiableList",
+    "Collections.unmodifiableMap",
+    "Collections.unmodifiableSet",
+    "ImmutableList.copyOf",
+    "ImmutableMap.copyOf",
+    "ImmutableSet.copyOf",
+    "List.copyOf",
+    "Map.copyOf",
+    "Mockito.spy",
+    "Mockito.verify",
+    "Objects.requireNonNull",
+    "Objects.requireNonNullElse",
+    "Preconditions.checkNotNull",
+    "Set.copyOf",
+    "Stream.concat",
+    "StreamSupport.stream",
+    "checkNotNull",
+    "requireNonNull",
+    "spy",
+    "verify",
+];
+
+/// The functions that return an element of their first argument.
+const CHOOSING: [&str; 4] = [
+    "Collections.max",
+    "Collections.min",
+    "Iterables.getLast",
+    "Iterables.getOnlyElement",
+];
+
+/// The names of methods, of any class, that return an instance of the class among their arguments.
+const CREATING: [&str; 13] = [
+    "assertInstanceOf",
+    "assertThrows",
+    "assertThrowsExactly",
+    "convertValue",
+    "fromJson",
+    "getAnnotation",
+    "getBean",
+    "getInstance",
+    "mock",
+    "readValue",
+    "spy",
+    "treeToValue",
+    "unwrap",
+];
+
+/// Resolves a call of a function by its path, `Objects.requireNonNull`, and its arguments.
+pub(super) fn resolve_call(
+    path: &str,
+    arguments: CallArguments<'_>,
+    instance_of: impl Fn(&ResolvedEntities) -> ResolvedEntities,
+) -> Option<ResolvedEntities> {
+    let path = Call::new(path).name;
+    let path = path.strip_prefix(METHOD).unwrap_or(path);
+    let argument = arguments.get;
+    if CONTAINING.contains(&path) {
+        let all = ResolvedEntities::union((0..arguments.count).map(argument));
+        let is_sequence = |one: &Entity| matches!(one, Entity::Sequence(_));
+        let is_array = arguments.count == 1
+            && SPREADING.contains(&path)
+            && all.entities.iter().any(is_sequence);
+        return Some(if is_array {
+            all
+        } else {
+            all.map(Entity::sequence)
+        });
+    }
+    let name = path.rsplit('.').next().unwrap_or(path);
+    if CREATING.contains(&name) {
+        let classes = (0..arguments.count).map(argument).map(only_classes);
+        let instances = classes.map(|classes| instance_of(&classes));
+        let made = ResolvedEntities::union(instances);
+        if !made.entities.is_empty() {
+            return Some(made);
+        }
+    }
+    if PASSING.contains(&path) {
+        return Some(argument(0));
+    }
+    CHOOSING.contains(&path).then(|| {
+        argument(0).map(|one| match one {
+            Entity::Sequence(element) => *element,
+            other => other,
+        })
+    })
+}
+
+/// Keeps the definitions, as which classes count that are arguments.
+fn only_classes(of: ResolvedEntities) -> ResolvedEntities {
+    let entities = of.entities.into_iter();
+    entities
+        .filter(|one| matches!(one, Entity::Definition(..)))
+        .collect()
+}
+
 /// Reports whether a name is that of a type whose values are known.
 pub(super) fn is_known(name: &str) -> bool {
     is_container(name) || function(name, &[]).is_some()
@@ -120,6 +247,8 @@ fn function(name: &str, arguments: &[ResolvedEntities]) -> Option<ResolvedEntiti
         "Consumer" | "ObjIntConsumer" | "ObjLongConsumer" | "Predicate" | "ToDoubleFunction"
         | "ToIntFunction" | "ToLongFunction" => (ResolvedEntities::none(), vec![argument(0)]),
         "Function" => (argument(1), vec![argument(0)]),
+        // A class makes instances.
+        "Class" => (argument(0), Vec::new()),
         "UnaryOperator" => (argument(0), vec![argument(0)]),
         _ => return None,
     };
@@ -140,10 +269,20 @@ pub(super) fn resolve_member(of: &Entity, call: &Call<'_>) -> ResolvedEntities {
 
 fn sequence_member(of: &Entity, element: &Entity, call: &Call<'_>) -> ResolvedEntities {
     let itself = || ResolvedEntities::single(of.clone());
-    let element = || ResolvedEntities::single(element.clone());
     let unknown = ResolvedEntities::unknown;
+    // What the received function returns.
+    let parameter = TypeParameter::of_library(element).map(Entity::TypeParameter);
+    let result = || {
+        let parameter = parameter.clone();
+        parameter.map_or_else(ResolvedEntities::unknown, ResolvedEntities::single)
+    };
+    let element = || ResolvedEntities::single(element.clone());
     let receiving =
         |returned: ResolvedEntities| ResolvedEntities::function_calling(returned, vec![element()]);
+    let mapping = |returned: ResolvedEntities| {
+        let function = ResolvedEntities::external_function(result(), vec![element()]);
+        ResolvedEntities::external_function(returned, vec![function])
+    };
     match call.name {
         "call" | "ceiling" | "element" | "first" | "floor" | "get" | "getAndSet" | "getFirst"
         | "getLast" | "getNow" | "higher" | "join" | "last" | "lower" | "next" | "nextElement"
@@ -167,8 +306,25 @@ fn sequence_member(of: &Entity, element: &Entity, call: &Call<'_>) -> ResolvedEn
         | "ifPresent" | "ifPresentOrElse" | "noneMatch" | "removeIf" | "thenAccept" => {
             receiving(ResolvedEntities::none())
         }
-        "flatMap" | "map" | "mapToDouble" | "mapToInt" | "mapToLong" | "mapToObj"
-        | "replaceAll" | "thenApply" | "thenCompose" => receiving(unknown()),
+        "map" | "thenApply" => mapping(result().map(Entity::sequence)),
+        "flatMap" | "thenCompose" => mapping(result()),
+        "mapToDouble" | "mapToInt" | "mapToLong" => receiving(ResolvedEntities::none()),
+        "mapToObj" | "replaceAll" => receiving(unknown()),
+        // `reduce(a, f)` returns what `a` is, which may be of another type.
+        "reduce" => {
+            let returned = if call.count == Some(1) {
+                itself()
+            } else {
+                unknown()
+            };
+            let function = ResolvedEntities::callback(vec![element(), element()]);
+            ResolvedEntities::external_function(returned, vec![function.clone(), function])
+        }
+        // The functions of a collector receive elements, as those of `toMap` do.
+        "collect" => {
+            let function = ResolvedEntities::callback(vec![element(), element()]);
+            ResolvedEntities::external_function(unknown(), vec![function])
+        }
         "contains" | "isEmpty" | "isPresent" | "size" => ResolvedEntities::none(),
         _ => unknown(),
     }

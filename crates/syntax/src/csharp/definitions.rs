@@ -5,11 +5,10 @@ use super::kinds::{Field, Kind};
 use super::values::{MAX_STEPS, generic_name};
 use crate::facts::{
     BindingTarget, DefinitionId, ELEMENT, EXTENDED, FIELD, PARAMETER, PARTIAL, RETURNED, ScopeId,
-    ScopeKind, Space, TypeFact, TypeShape,
+    ScopeKind, Space, TypeShape,
 };
 use crate::tree::NodeIndex;
 use crate::value_text::ValueText;
-use ragnav_base::position::wire;
 
 /// The name of the assigned value in the accessors of a property or an event.
 const ASSIGNED: &str = "value";
@@ -336,11 +335,8 @@ impl FactsBuilder<'_> {
             self.writer
                 .bind_text_in(RETURNED.to_owned(), offset, inside, (target, scope));
         }
-        self.writer.facts.types.push(TypeFact {
-            number: wire(node),
-            scope,
-            shape: TypeShape::Function(inside),
-        });
+        let shape = TypeShape::Function(inside);
+        self.writer.add_type(node, scope, shape);
     }
 
     /// Adds a type or a method with its type arguments: `A<B>`, or `a<B>` of `a<B>()`.
@@ -366,20 +362,18 @@ impl FactsBuilder<'_> {
         let arguments: Vec<_> = arguments.map(|one| tree.type_value(one)).collect();
         let arguments = arguments.into_iter();
         let arguments = arguments.map(|one| self.writer.intern_value(one)).collect();
-        self.writer.facts.types.push(TypeFact {
-            number: wire(node),
-            scope,
-            shape: TypeShape::Applied {
-                of,
-                space,
-                arguments,
-            },
-        });
+        let shape = TypeShape::Applied {
+            of,
+            space,
+            arguments,
+        };
+        self.writer.add_type(node, scope, shape);
     }
 
     pub(super) fn visit_lambda(&mut self, node: NodeIndex, scope: ScopeId) {
         let tree = self.tree;
         let inside = self.open_block(node, scope);
+        self.add_lambda(node, (scope, inside));
         let Some(parameters) = tree.child(node, Field::Parameters) else {
             return;
         };

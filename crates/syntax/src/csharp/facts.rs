@@ -116,6 +116,7 @@ impl FactsBuilder<'_> {
                 self.roles
                     .set_field(node, Field::Function, Role::Called, scope);
                 self.add_known_result(node, scope);
+                self.add_inferring_call(node, scope);
             }
             Kind::MemberAccess => self.visit_member_access(node, context),
             Kind::MemberBinding => self.visit_member_binding(node, context),
@@ -135,6 +136,7 @@ impl FactsBuilder<'_> {
             }
             Kind::ConstructorCall => self.visit_constructor_call(node, scope),
             Kind::ImplicitCreation => self.visit_implicit_creation(node, scope),
+            Kind::Return => self.visit_return(node, scope),
             Kind::PrimaryBase => self.roles.set_field(node, Field::Type, Role::Base, scope),
             Kind::As | Kind::Is => self.roles.set_field(node, Field::Right, Role::Type, scope),
             Kind::Assignment => self.visit_assignment(node, scope),

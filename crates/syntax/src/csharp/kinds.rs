@@ -49,6 +49,7 @@ node_kinds! {
         Event "event_declaration",
         EventField "event_field_declaration",
         ExplicitInterface "explicit_interface_specifier",
+        ExpressionStatement "expression_statement",
         Field "field_declaration",
         FileNamespace "file_scoped_namespace_declaration",
         Foreach "foreach_statement",

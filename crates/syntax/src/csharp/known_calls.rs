@@ -5,10 +5,9 @@
 use super::builder::FactsBuilder;
 use super::kinds::{Field, FlatTree, Kind};
 use super::values::MAX_STEPS;
-use crate::facts::{ScopeId, TYPE_NUMBER, TypeFact, TypeShape};
+use crate::facts::{ScopeId, TYPE_NUMBER, TypeShape};
 use crate::tree::NodeIndex;
 use crate::value_text::ValueText;
-use ragnav_base::position::wire;
 
 /// The generic methods that return an instance of their type argument, by convention also those of
 /// a repository.
@@ -93,10 +92,7 @@ impl FactsBuilder<'_> {
             self.writer.intern_value(result)
         });
         let values = values.collect();
-        self.writer.facts.types.push(TypeFact {
-            number: wire(call),
-            scope,
-            shape: TypeShape::AnyOf(values),
-        });
+        let shape = TypeShape::AnyOf(values);
+        self.writer.add_type(call, scope, shape);
     }
 }

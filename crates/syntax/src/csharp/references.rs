@@ -3,7 +3,9 @@
 use super::builder::{Context, FactsBuilder, Role};
 use super::kinds::{Field, FlatTree, Kind};
 use super::values::{MAX_STEPS, generic_name};
-use crate::facts::{Receiver, ReferenceKind, ScopeId, Space};
+use crate::facts::{
+    BindingTarget, FIELD, Receiver, ReferenceKind, ScopeId, ScopeKind, Space, TypeShape,
+};
 use crate::tree::NodeIndex;
 use crate::value_text::ValueText;
 
@@ -191,24 +193,39 @@ impl FactsBuilder<'_> {
         }
     }
 
-    /// Visits `new { A = b }`, where `A` is no reference.
+    /// Visits `new { A = b, c.D }`, where `A` is no reference. The object has the members `A` and
+    /// `D`.
     pub(super) fn visit_anonymous_object(&mut self, node: NodeIndex, scope: ScopeId) {
         let tree = self.tree;
-        let is_assigned = |one: &NodeIndex| {
-            let end = tree.node(*one).end;
-            let next = tree.slice(end, tree.node(node).end).trim_start();
-            next.starts_with('=') && !next.starts_with("==")
-        };
-        let names = tree.operands(node);
-        let names = names.filter(|one| tree.kind(*one) == Kind::Identifier);
-        let names: Vec<NodeIndex> = names.filter(is_assigned).collect();
-        for name in names {
-            self.roles.set(name, Role::Handled, scope);
+        let inside = self.writer.open_scope(ScopeKind::Block, scope, None);
+        let mut parts = tree.operands(node);
+        while let Some(part) = parts.next() {
+            let (name, value) = if tree.is_assigned(part) {
+                self.roles.set(part, Role::Handled, scope);
+                (Some(part), parts.next())
+            } else {
+                (tree.dotted_names(part).pop(), Some(part))
+            };
+            if let Some((name, value)) = name.zip(value) {
+                let text = format!("{FIELD}{}", tree.plain(name));
+                let offset = tree.node(name).start;
+                let value = self.writer.intern_value(tree.value_text(value));
+                let target = (BindingTarget::Attribute(value), scope);
+                self.writer.bind_text_in(text, offset, inside, target);
+            }
         }
+        self.writer.add_type(node, scope, TypeShape::Object(inside));
     }
 }
 
 impl FlatTree<'_> {
+    /// Reports whether a part of an object without a type is the name of the next part.
+    fn is_assigned(&self, part: NodeIndex) -> bool {
+        let end = self.node(self.parent(part)).end;
+        let next = self.slice(self.node(part).end, end).trim_start();
+        self.kind(part) == Kind::Identifier && next.starts_with('=') && !next.starts_with("==")
+    }
+
     /// Reports whether a generic name must be that of a type, as the argument of `nameof` or as a
     /// pattern.
     fn must_be_type(&self, node: NodeIndex) -> bool {

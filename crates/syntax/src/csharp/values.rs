@@ -10,7 +10,7 @@ use std::fmt::Display;
 
 use super::kinds::{Field, FlatTree, Kind};
 use super::overloads::type_of_number;
-use crate::facts::{ARITY, FIELD, METHOD, PARAMETER, TYPE, TYPE_NUMBER};
+use crate::facts::{ARGUMENTS, ARITY, FIELD, METHOD, PARAMETER, TYPE, TYPE_NUMBER};
 use crate::tree::NodeIndex;
 use crate::value_text::ValueText;
 
@@ -45,6 +45,16 @@ const SEQUENCES: [&str; 19] = [
 
 /// The generic types of functions. The last argument of `Func` is the type of its result.
 const DELEGATES: [&str; 3] = ["Action", "Func", "Predicate"];
+
+/// The methods of collections whose result depends on the number of arguments, which their name has
+/// if there are several.
+const BY_COUNT: [&str; 5] = [
+    "Aggregate",
+    "GroupBy",
+    "SelectMany",
+    "ToDictionary",
+    "ToLookup",
+];
 
 /// The generic type of the code of a function, whose argument is the type of the function.
 const EXPRESSION: &str = "Expression";
@@ -271,6 +281,7 @@ impl FlatTree<'_> {
                 let name = type_of_number(self.text(node));
                 Some(ValueText::call(format!("{TYPE}{name}")))
             }
+            Kind::AnonymousObject => Some(ValueText::name(numbered(node))),
             Kind::TypeOf => Some(ValueText::call(format!("{TYPE}System.{FIELD}Type"))),
             Kind::TupleExpression => Some(tuple(self.operands(node).map(|part| {
                 let value = self.operands(part).last()?;
@@ -409,8 +420,14 @@ impl FlatTree<'_> {
         if let Some(known) = self.known_result(node, steps) {
             return Some(known);
         }
+        let called = self.callee(node, steps)?;
+        let called = if self.is_inferring(node) {
+            ValueText::name(numbered(node))
+        } else {
+            called.called()?
+        };
         // The result of a generic method may be of a type argument.
-        self.callee(node, steps)?.with_arguments(true).called()
+        Some(called.with_arguments(true))
     }
 
     /// Returns the call of a generic method by its name with type arguments: `a.B<C>()` of `B<C>`.
@@ -456,18 +473,27 @@ impl FlatTree<'_> {
             };
             Some(self.plain(name))
         };
+        let member = |name: NodeIndex| {
+            let name = plain(name)?;
+            let arguments = self.child(node, Field::Arguments)?;
+            let count = self.operands(arguments).count();
+            if count > 1 && BY_COUNT.contains(&name) {
+                return Some(format!("{name}{ARGUMENTS}{count}"));
+            }
+            Some(name.to_owned())
+        };
         match self.kind(function) {
             Kind::Identifier | Kind::Generic => {
                 Some(ValueText::name(format!("{METHOD}{}", plain(function)?)))
             }
             Kind::MemberAccess => {
-                let name = plain(self.child(function, Field::Name)?)?;
-                of(Field::Expression)?.member(name)
+                let name = member(self.child(function, Field::Name)?)?;
+                of(Field::Expression)?.member(&name)
             }
             Kind::ConditionalAccess => {
                 let binding = self.operands(function).last()?;
-                let name = plain(self.child(binding, Field::Name)?)?;
-                of(Field::Condition)?.member(name)
+                let name = member(self.child(binding, Field::Name)?)?;
+                of(Field::Condition)?.member(&name)
             }
             _ => None,
         }
@@ -561,7 +587,7 @@ impl FlatTree<'_> {
 }
 
 /// Returns what stands for a node in values.
-fn numbered(node: NodeIndex) -> String {
+pub(super) fn numbered(node: NodeIndex) -> String {
     format!("{TYPE_NUMBER}{node}")
 }
 

@@ -80,6 +80,14 @@ pub enum TypeShape {
         /// The expected type.
         expected: Value,
     },
+    /// What a call returns whose arguments may tell the type arguments of the called function:
+    /// `a.map(f)`.
+    Call {
+        /// The called function.
+        of: Value,
+        /// The arguments. One that is no value is `None`.
+        arguments: Vec<Option<Value>>,
+    },
 }
 
 /// The character before the number of a type, `:12`, and before the name of one in an annotation,

@@ -3,12 +3,10 @@
 use super::builder::{FactsBuilder, Role};
 use super::kinds::{Field, Kind};
 use crate::facts::{
-    Binding, BindingTarget, EMBEDDED, RETURNED, ScopeId, ScopeKind, TYPE_NUMBER, TypeFact,
-    TypeShape,
+    Binding, BindingTarget, EMBEDDED, RETURNED, ScopeId, ScopeKind, TYPE_NUMBER, TypeShape,
 };
 use crate::tree::NodeIndex;
 use crate::value_text::ValueText;
-use ragnav_base::position::wire;
 
 /// Returns a value of the type that a node is.
 pub(super) fn unnamed_type(node: NodeIndex) -> ValueText {
@@ -23,7 +21,8 @@ impl FactsBuilder<'_> {
         }
         let inside = self.open_scope(ScopeKind::Class, scope, None);
         self.roles.set_children(node, Role::Read, inside);
-        self.add_type(node, scope, TypeShape::Object(inside));
+        let shape = TypeShape::Object(inside);
+        self.writer.add_type(node, scope, shape);
     }
 
     fn is_named(&self, node: NodeIndex) -> bool {
@@ -59,7 +58,8 @@ impl FactsBuilder<'_> {
     /// Adds a function without a name, with its results.
     pub(super) fn add_function(&mut self, node: NodeIndex, (scope, inside): (ScopeId, ScopeId)) {
         let tree = self.tree;
-        self.add_type(node, scope, TypeShape::Function(inside));
+        let shape = TypeShape::Function(inside);
+        self.writer.add_type(node, scope, shape);
         let position = self.writer.position_at(tree.node(node).start);
         for (place, value) in tree.results(node).into_iter().enumerate() {
             let name = match place {
@@ -75,13 +75,5 @@ impl FactsBuilder<'_> {
                 value_scope: scope,
             });
         }
-    }
-
-    fn add_type(&mut self, node: NodeIndex, scope: ScopeId, shape: TypeShape) {
-        self.writer.facts.types.push(TypeFact {
-            number: wire(node),
-            scope,
-            shape,
-        });
     }
 }

@@ -4,11 +4,10 @@ use super::builder::{FactsBuilder, Role};
 use super::kinds::{Field, FlatTree, Kind};
 use crate::facts::{
     BindingTarget, CALL_SIGNATURE, DefinitionId, PARAMETER, ScopeId, ScopeKind, Space, THIS,
-    TypeFact, TypeShape,
+    TypeShape,
 };
 use crate::tree::NodeIndex;
 use crate::value_text::ValueText;
-use ragnav_base::position::wire;
 
 /// The number of nodes between a function and the declaration that gives its type.
 const MAX_STEPS: usize = 16;
@@ -167,15 +166,12 @@ impl FactsBuilder<'_> {
         }
         let arguments = arguments.into_iter();
         let arguments = arguments.map(|one| self.writer.intern_value(one)).collect();
-        self.writer.facts.types.push(TypeFact {
-            number: wire(node),
-            scope,
-            shape: TypeShape::Applied {
-                of,
-                space: Space::Types,
-                arguments,
-            },
-        });
+        let shape = TypeShape::Applied {
+            of,
+            space: Space::Types,
+            arguments,
+        };
+        self.writer.add_type(node, scope, shape);
     }
 
     /// Visits `T extends A & B`.
@@ -229,11 +225,8 @@ impl FactsBuilder<'_> {
         if let Some((body, of)) = tree.class_body(node).zip(of) {
             let value = tree.type_value(of);
             let inside = self.open_anonymous_class(body, of, scope, value);
-            self.writer.facts.types.push(TypeFact {
-                number: wire(node),
-                scope,
-                shape: TypeShape::Object(inside),
-            });
+            let shape = TypeShape::Object(inside);
+            self.writer.add_type(node, scope, shape);
         }
     }
 
@@ -258,6 +251,7 @@ impl FactsBuilder<'_> {
     pub(super) fn visit_lambda(&mut self, node: NodeIndex, scope: ScopeId) {
         let tree = self.tree;
         let inside = self.open_block(node, scope);
+        self.add_lambda(node, (scope, inside));
         let Some(parameters) = tree.child(node, Field::Parameters) else {
             return;
         };
@@ -306,6 +300,7 @@ impl FlatTree<'_> {
                     let index = self.operands(parent).position(|one| one == node)?;
                     let call = self.parent(parent);
                     let called = (self.kind(call) == Kind::MethodCall).then_some(call)?;
+                    let (called, index) = self.receiving_call(called, index);
                     let called = self.callee(called)?.into_path();
                     return Some(ValueText::name(format!("{called}{PARAMETER}{index}")));
                 }

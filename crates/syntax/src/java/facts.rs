@@ -115,7 +115,11 @@ impl FactsBuilder<'_> {
         match kind {
             Kind::FieldAccess => self.visit_field_access(node, scope),
             Kind::ConstructorCall => self.visit_constructor_call(node, scope),
-            Kind::MethodCall => self.visit_method_call(node, scope),
+            Kind::MethodCall => {
+                self.visit_method_call(node, scope);
+                self.add_inferring_call(node, scope);
+            }
+            Kind::Return => self.visit_return(node, scope),
             Kind::MethodReference => self.visit_method_reference(node, scope),
             Kind::ScopedType => self.visit_scoped_type(node, context),
             Kind::GenericType => {

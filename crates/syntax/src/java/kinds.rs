@@ -38,6 +38,7 @@ node_kinds! {
         ElementPair "element_value_pair",
         EnhancedFor "enhanced_for_statement",
         EnumConstant "enum_constant",
+        ExpressionStatement "expression_statement",
         Field "constant_declaration" | "field_declaration",
         FieldAccess "field_access",
         ForStatement "for_statement",

@@ -116,6 +116,11 @@ impl FlatTree<'_> {
             Kind::Creation if self.class_body(node).is_some() => {
                 Some(ValueText::name(format!("{TYPE_NUMBER}{node}")))
             }
+            Kind::Creation if self.is_copy(node) => {
+                let arguments = self.child(node, Field::Arguments)?;
+                let copied = self.value_within(self.operands(arguments).next()?, steps)?;
+                Some(copied.with_arguments(true))
+            }
             Kind::Creation | Kind::Cast => {
                 self.type_value_within(self.child(node, Field::Type)?, steps)
             }
@@ -156,6 +161,12 @@ impl FlatTree<'_> {
         let name = self.text(self.child(node, Field::Name)?);
         let arguments = self.child(node, Field::Arguments)?;
         let count = self.operands(arguments).count();
+        // `collect(Collectors.toList())` returns what `toList()` does.
+        let (name, count) = if self.is_collected(node) {
+            ("toList", 0)
+        } else {
+            (name, count)
+        };
         let name = format!("{name}{ARGUMENTS}{count}");
         match self.child(node, Field::Object) {
             Some(object) => self.value_within(object, steps)?.member(&name),
@@ -168,6 +179,11 @@ impl FlatTree<'_> {
 
     fn call_value(&self, node: NodeIndex, steps: usize) -> Option<ValueText> {
         let called = self.callee_within(node, steps)?;
+        let called = if self.is_inferring(node) {
+            ValueText::name(format!("{TYPE_NUMBER}{node}"))
+        } else {
+            called.called()?
+        };
         let arguments = self.child(node, Field::Arguments)?;
         let has_arguments = self.operands(arguments).any(|argument| {
             matches!(
@@ -175,6 +191,6 @@ impl FlatTree<'_> {
                 Kind::Lambda | Kind::MethodReference | Kind::ClassLiteral
             )
         });
-        called.with_arguments(has_arguments).called()
+        Some(called.with_arguments(has_arguments))
     }
 }

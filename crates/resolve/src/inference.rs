@@ -1,0 +1,255 @@
+//! Infers what type parameters stand for, from the arguments of a call or from the type that is
+//! expected of its result.
+//!
+//! There is no type checker: a declared type that is a type parameter, or contains one, is compared
+//! with what the argument is resolved to. Source: the idea of [JLS 18].
+//!
+//! [JLS 18]: https://docs.oracle.com/javase/specs/jls/se21/html/jls-18.html
+
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+use crate::entity::{Entity, ResolvedEntities, TypeArguments, TypeParameter};
+use crate::generics::generic;
+use crate::resolver::{CallArguments, Resolver};
+use crate::source_file::SourceFile;
+use ragnav_base::path::RepoPath;
+use ragnav_syntax::facts::{CALL_SIGNATURE, DefinitionId, ScopeId, Space, Value};
+
+/// The maximum depth to which types in types are compared.
+const MAX_DEPTH: usize = 4;
+
+/// What is known about some type parameters.
+struct Inference<'p> {
+    parameters: &'p [TypeParameter],
+    known: BTreeMap<TypeParameter, ResolvedEntities>,
+}
+
+impl Resolver<'_> {
+    /// Resolves what a call returns whose arguments may tell what type parameters stand for. Without
+    /// any, it returns what the called function declares.
+    pub(super) fn resolve_inferring_call(
+        self,
+        source: &SourceFile<'_>,
+        scope: ScopeId,
+        (of, arguments): (Value, &[Option<Value>]),
+    ) -> ResolvedEntities {
+        let argument = |place: usize| match arguments.get(place) {
+            Some(Some(value)) => self.resolve_value(source, scope, *value),
+            _ => ResolvedEntities::unknown(),
+        };
+        let arguments = CallArguments {
+            count: arguments.len(),
+            get: &argument,
+        };
+        let path = source.file.facts.name(of.path);
+        let called = self.resolve_value(source, scope, of);
+        let language = self.database.language(source.path);
+        let known = language.filter(|_| called.entities.is_empty());
+        if let Some(known) = known.and_then(|one| one.resolve_library_call(self, path, arguments)) {
+            return known;
+        }
+        let inferred: Vec<(Entity, TypeArguments)> = called
+            .entities
+            .into_iter()
+            .map(|entity| {
+                let known = self.inferred_arguments(&entity, arguments);
+                (entity, known)
+            })
+            .collect();
+        if inferred.iter().all(|(_, known)| known.is_empty()) {
+            return self.resolve_path_text(source, (scope, Space::Any), (path, true));
+        }
+        let results = inferred
+            .into_iter()
+            .map(|(entity, known)| self.resolve_call(&generic(entity, &known)));
+        let mut all = ResolvedEntities::union(results);
+        all.has_unknown |= called.has_unknown;
+        all
+    }
+
+    /// Infers what the type parameters of a function stand for in a call.
+    fn inferred_arguments(self, function: &Entity, arguments: CallArguments<'_>) -> TypeArguments {
+        let (parameters, declared): (Vec<TypeParameter>, Vec<ResolvedEntities>) = match function {
+            Entity::External(of) => {
+                let result = of.returned.entities.iter().find_map(library_parameter);
+                (result.into_iter().collect(), of.parameters.clone())
+            }
+            Entity::Definition(path, id) => {
+                let own = self.own_parameters(path, *id);
+                let declared = self.declared_parameters_of((path, *id), &own, arguments.count);
+                (own, declared)
+            }
+            Entity::Generic(inner, carried) => match &**inner {
+                Entity::Definition(path, id) => {
+                    let own = self.own_parameters(path, *id);
+                    let declared = self.declared_parameters_of((path, *id), &own, arguments.count);
+                    let declared = declared.into_iter();
+                    let declared = declared.map(|one| self.substitute(one, carried));
+                    (own, declared.collect())
+                }
+                _ => return TypeArguments::default(),
+            },
+            _ => return TypeArguments::default(),
+        };
+        if parameters.is_empty() {
+            return TypeArguments::default();
+        }
+        let mut inference = Inference {
+            parameters: &parameters,
+            known: BTreeMap::new(),
+        };
+        for (place, declared) in declared.iter().enumerate() {
+            if place < arguments.count {
+                self.infer(&mut inference, declared, &(arguments.get)(place), MAX_DEPTH);
+            }
+        }
+        Rc::new(inference.known)
+    }
+
+    /// Returns the type parameters of a function. A class has none here, since its constructor is
+    /// called.
+    fn own_parameters(self, path: &RepoPath, id: DefinitionId) -> Vec<TypeParameter> {
+        if self.has_members(path, id) {
+            return Vec::new();
+        }
+        self.type_parameters(path, id)
+    }
+
+    /// Returns the types that the parameters of a function declare, one for each argument.
+    fn declared_parameters_of(
+        self,
+        (path, id): (&RepoPath, DefinitionId),
+        own: &[TypeParameter],
+        arguments: usize,
+    ) -> Vec<ResolvedEntities> {
+        if own.is_empty() {
+            return Vec::new();
+        }
+        let file = self.database.facts(path);
+        let count = file.and_then(|file| file.facts.definition(id)?.parameters);
+        let variadic = count.filter(|count| count.is_variadic);
+        let last = variadic.map(|count| (count.declared as usize).saturating_sub(1));
+        let declared = (0..arguments).map(|place| match last {
+            Some(last) if place >= last => elements_of(self.declared_parameter((path, id), last)),
+            _ => self.declared_parameter((path, id), place),
+        });
+        declared.collect()
+    }
+
+    /// Infers what type parameters in a declared type stand for, if a value of it has another type.
+    pub(super) fn infer_from(
+        self,
+        declared: &ResolvedEntities,
+        actual: &ResolvedEntities,
+        parameters: &[TypeParameter],
+    ) -> TypeArguments {
+        let mut inference = Inference {
+            parameters,
+            known: BTreeMap::new(),
+        };
+        self.infer(&mut inference, declared, actual, MAX_DEPTH);
+        Rc::new(inference.known)
+    }
+
+    fn infer(
+        self,
+        inference: &mut Inference<'_>,
+        declared: &ResolvedEntities,
+        actual: &ResolvedEntities,
+        depth: usize,
+    ) {
+        let Some(depth) = depth.checked_sub(1) else {
+            return;
+        };
+        for declared in &declared.entities {
+            match declared {
+                Entity::TypeParameter(parameter) if inference.parameters.contains(parameter) => {
+                    if !actual.entities.is_empty() {
+                        let known = inference.known.entry(parameter.clone()).or_default();
+                        known.merge(actual.clone());
+                    }
+                }
+                Entity::TypeParameter(_) => {}
+                _ => self.infer_inside(inference, declared, actual, depth),
+            }
+        }
+    }
+
+    /// Infers what type parameters in a container, a generic type or a function stand for.
+    fn infer_inside(
+        self,
+        inference: &mut Inference<'_>,
+        declared: &Entity,
+        actual: &ResolvedEntities,
+        depth: usize,
+    ) {
+        let result = self.result_of_function(declared);
+        for actual in &actual.entities {
+            match (declared, actual) {
+                (Entity::Sequence(declared), Entity::Sequence(actual))
+                | (Entity::Mapping(declared), Entity::Mapping(actual)) => {
+                    let [declared, actual] =
+                        [declared, actual].map(|one| ResolvedEntities::single((**one).clone()));
+                    self.infer(inference, &declared, &actual, depth);
+                }
+                // A function that takes nothing counts as a container of what it returns.
+                (Entity::Sequence(declared), actual) if is_function(actual) => {
+                    let declared = ResolvedEntities::single((**declared).clone());
+                    let actual = self.resolve_call(&ResolvedEntities::single(actual.clone()));
+                    self.infer(inference, &declared, &actual, depth);
+                }
+                (Entity::Generic(inner, own), Entity::Generic(other, passed)) if inner == other => {
+                    for (key, declared) in own.iter() {
+                        if let Some(actual) = passed.get(key) {
+                            self.infer(inference, declared, actual, depth);
+                        }
+                    }
+                }
+                (_, actual) if is_function(actual) => {
+                    let actual = self.resolve_call(&ResolvedEntities::single(actual.clone()));
+                    self.infer(inference, &result, &actual, depth);
+                }
+                _ => {}
+            }
+        }
+    }
+
+    /// Resolves what a function of a declared type returns.
+    fn result_of_function(self, declared: &Entity) -> ResolvedEntities {
+        match declared.without_type_arguments() {
+            Entity::Lambda(..) | Entity::External(_) => {
+                self.resolve_call(&ResolvedEntities::single(declared.clone()))
+            }
+            Entity::Instance(..) | Entity::Shape(..) => {
+                self.resolve_call(&self.resolve_member(declared, CALL_SIGNATURE))
+            }
+            _ => ResolvedEntities::none(),
+        }
+    }
+}
+
+/// Reports whether a value can be called.
+fn is_function(entity: &Entity) -> bool {
+    matches!(
+        entity.without_type_arguments(),
+        Entity::Definition(..) | Entity::External(_) | Entity::Lambda(..)
+    )
+}
+
+/// Returns the type parameter of the library in a type.
+fn library_parameter(of: &Entity) -> Option<TypeParameter> {
+    match of {
+        Entity::TypeParameter(parameter) if parameter.is_of_library() => Some(parameter.clone()),
+        Entity::Sequence(inside) | Entity::Mapping(inside) => library_parameter(inside),
+        _ => None,
+    }
+}
+
+/// Returns the elements of sequences.
+fn elements_of(sequences: ResolvedEntities) -> ResolvedEntities {
+    sequences.map(|one| match one {
+        Entity::Sequence(element) => *element,
+        other => other,
+    })
+}

@@ -1,0 +1,119 @@
+//! Calls whose arguments may tell what they return: `a.Select(f)`, or `Same(a)` of a generic method.
+//!
+//! Such a call is a fact of its own, to which values refer by its number.
+
+use super::builder::FactsBuilder;
+use super::kinds::{Field, FlatTree, Kind};
+use super::values::{MAX_STEPS, numbered};
+use crate::facts::{ScopeId, TypeShape};
+use crate::tree::NodeIndex;
+use crate::value_text::ValueText;
+
+/// The maximum number of arguments that count.
+const MAX_ARGUMENTS: usize = 4;
+
+/// The maximum number of nodes from a statement to the function around it.
+const MAX_AROUND: usize = 64;
+
+impl FlatTree<'_> {
+    /// Reports whether a call may return what its arguments tell, and code reads what it returns.
+    pub(super) fn is_inferring(&self, call: NodeIndex) -> bool {
+        let is_read = self.kind(self.parent(call)) != Kind::ExpressionStatement;
+        is_read
+            && self.call_arguments(call).any(|one| {
+                matches!(
+                    self.kind(one),
+                    Kind::ArrayCreation
+                        | Kind::Creation
+                        | Kind::ElementAccess
+                        | Kind::Identifier
+                        | Kind::Invocation
+                        | Kind::Lambda
+                        | Kind::MemberAccess
+                ) || self.text(one) == "this"
+            })
+    }
+
+    /// Returns the first arguments of a call.
+    fn call_arguments(&self, call: NodeIndex) -> impl Iterator<Item = NodeIndex> {
+        let list = self.child(call, Field::Arguments);
+        let arguments = list.into_iter().flat_map(|list| self.operands(list));
+        let values = arguments.filter_map(|one| self.operands(one).last());
+        values.take(MAX_ARGUMENTS)
+    }
+
+    /// Returns the value of an argument. That of a lambda is the function.
+    fn argument_value(&self, node: NodeIndex) -> Option<ValueText> {
+        match self.kind(node) {
+            Kind::Lambda => Some(ValueText::name(numbered(node))),
+            _ => self.value_text(node),
+        }
+    }
+
+    /// Returns the lambda whose result a statement returns.
+    fn lambda_around(&self, statement: NodeIndex) -> Option<NodeIndex> {
+        let around = std::iter::successors(Some(statement), |one| Some(self.parent(*one)));
+        let mut around = around.take(MAX_AROUND);
+        let function = around.find(|one| {
+            matches!(
+                self.kind(*one),
+                Kind::Accessor
+                    | Kind::AnonymousMethod
+                    | Kind::Lambda
+                    | Kind::LocalFunction
+                    | Kind::Method
+            )
+        })?;
+        (self.kind(function) == Kind::Lambda).then_some(function)
+    }
+}
+
+impl FactsBuilder<'_> {
+    /// Adds a call whose arguments may tell what it returns, unless they say it already.
+    pub(super) fn add_inferring_call(&mut self, call: NodeIndex, scope: ScopeId) {
+        let tree = self.tree;
+        if !tree.is_inferring(call) || tree.known_result(call, MAX_STEPS).is_some() {
+            return;
+        }
+        let of = tree.callee(call, MAX_STEPS);
+        let Some(of) = self
+            .writer
+            .intern_value(of.and_then(ValueText::within_limit))
+        else {
+            return;
+        };
+        let arguments = tree.call_arguments(call);
+        let arguments = arguments.map(|one| self.writer.intern_value(tree.argument_value(one)));
+        let shape = TypeShape::Call {
+            of,
+            arguments: arguments.collect(),
+        };
+        self.writer.add_type(call, scope, shape);
+    }
+
+    /// Adds a lambda as a function, with its result if its body is an expression.
+    pub(super) fn add_lambda(&mut self, lambda: NodeIndex, (scope, inside): (ScopeId, ScopeId)) {
+        let tree = self.tree;
+        let shape = TypeShape::Function(inside);
+        self.writer.add_type(lambda, scope, shape);
+        let body = tree.child(lambda, Field::Body);
+        if let Some(body) = body.filter(|body| tree.kind(*body) != Kind::Block) {
+            let offset = tree.node(body).start;
+            let value = (tree.value_text(body), inside);
+            self.writer.bind_returned(offset, inside, value);
+        }
+    }
+
+    /// Visits `return a;`, which may give a lambda its result.
+    pub(super) fn visit_return(&mut self, node: NodeIndex, scope: ScopeId) {
+        let tree = self.tree;
+        let lambda = tree.lambda_around(node);
+        let body = lambda.and_then(|lambda| tree.child(lambda, Field::Body));
+        let inside = body.and_then(|body| self.roles.get(body));
+        if let Some((inside, returned)) = inside.zip(tree.operands(node).next()) {
+            let offset = tree.node(returned).start;
+            let value = (tree.value_text(returned), scope);
+            self.writer.bind_returned(offset, inside.scope, value);
+        }
+    }
+}
