@@ -285,3 +285,106 @@ class Shop {
         ],
     );
 }
+
+#[test]
+fn type_arguments_of_go_are_followed() {
+    let library = "package lib
+
+type Box[T any] struct {
+	Value T
+	Items []T
+}
+
+type Pair[A, B any] struct {
+	First  A
+	Second B
+}
+
+type List[E any] []E
+
+type Wrapper[T any] struct {
+	*Box[T]
+}
+
+func (b *Box[X]) Get() X       { return b.Value }
+func (b *Box[X]) Self() *Box[X] { return b }
+func (l List[E]) Last() E      { return l[len(l)-1] }
+func Make[T any]() T           { var t T; return t }
+func Both[T any]() (int, T)    { var t T; return 1, t }
+func Same[T any](one T) T      { return one }
+func Map[T, R any](all []T, f func(T) R) []R { return nil }
+func Wrap[T any](one T) *Box[T] { return nil }
+";
+    let shop = "package shop
+
+import \"shop/lib\"
+
+type Cart struct{ Next *Cart }
+
+func (c *Cart) Total() {}
+
+type Basket struct{}
+
+func (b *Basket) Total() {}
+
+func run(box *lib.Box[*Cart], pair lib.Pair[int, Cart], list lib.List[Cart], carts []Cart) {
+	box.Value.Total()
+	box.Items[0].Total()
+	box.Get().Total()
+	box.Self().Self().Get().Total()
+	pair.Second.Total()
+	list.Last().Total()
+	list[0].Total()
+	lib.Make[Cart]().Total()
+	_, made := lib.Both[*Cart]()
+	made.Total()
+	lib.Same(&Cart{}).Total()
+	lib.Map(carts, func(c Cart) *Cart { return c.Next })[0].Total()
+	wrapped := lib.Wrap(carts[0])
+	wrapped.Value.Total()
+	w := lib.Wrapper[Cart]{}
+	w.Get().Total()
+	w.Value.Total()
+	lib.Same(&Basket{}).Total()
+	for _, item := range list {
+		item.Total()
+	}
+}
+";
+    let files = [
+        ("go.mod", "module shop\n"),
+        ("lib/lib.go", library),
+        ("shop.go", shop),
+    ];
+    check(
+        &files,
+        "Cart.Total",
+        &[
+            "shop.go:14:11 call",
+            "shop.go:15:14 call",
+            "shop.go:16:11 call",
+            "shop.go:17:25 call",
+            "shop.go:18:13 call",
+            "shop.go:19:13 call",
+            "shop.go:20:9 call",
+            "shop.go:21:18 call",
+            "shop.go:23:6 call",
+            "shop.go:24:19 call",
+            "shop.go:25:57 call",
+            "shop.go:27:15 call",
+            "shop.go:29:9 call",
+            "shop.go:30:9 call",
+            "shop.go:33:7 call",
+        ],
+    );
+    check(&files, "Basket.Total", &["shop.go:31:21 call"]);
+    check(
+        &files,
+        "lib/lib.go:19:18",
+        &[
+            "shop.go:16:5 call",
+            "shop.go:17:19 call",
+            "shop.go:29:3 call",
+        ],
+    );
+}

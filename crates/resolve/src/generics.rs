@@ -128,13 +128,13 @@ impl Resolver<'_> {
     ) -> ResolvedEntities {
         if let Entity::Definition(path, id) = inner
             && !self.has_members(path, *id)
+            && self.call_by_language_rule(inner).is_none()
         {
             let returned = self.substitute(self.resolve_returned(path, *id), arguments);
             return self.without_own_parameters((path, *id), returned);
         }
         let called = self.resolve_call(&ResolvedEntities::single(inner.clone()));
-        let is_made = matches!(inner, Entity::Definition(path, id) if self.has_members(path, *id))
-            || matches!(inner, Entity::Instance(..));
+        let is_made = matches!(inner, Entity::Definition(..) | Entity::Instance(..));
         if is_made {
             let mut all = ResolvedEntities {
                 has_unknown: called.has_unknown,

@@ -4,6 +4,7 @@
 mod build_constraint;
 mod embedded;
 mod file_name;
+mod generics;
 mod modules;
 mod standard;
 mod unnamed_types;
@@ -16,9 +17,12 @@ use crate::entity::{Entity, ResolvedEntities};
 use crate::files::{Files, parent};
 use crate::resolver::{FamilyLanguages, LanguageFamily, LanguageResolver, Resolver};
 use crate::source_file::SourceFile;
+use crate::type_parameters::type_parameter;
 use ragnav_base::item::DefinitionKind;
 use ragnav_base::path::RepoPath;
-use ragnav_syntax::facts::{BindingTarget, DefinitionFact, DefinitionId, Import, ImportedItem};
+use ragnav_syntax::facts::{
+    Binding, BindingTarget, DefinitionFact, DefinitionId, Import, ImportedItem,
+};
 
 pub(super) const FAMILY: LanguageFamily = LanguageFamily {
     languages: FamilyLanguages::Named(&["go"]),
@@ -364,7 +368,14 @@ impl LanguageResolver for Go {
         of: &Entity,
         name: &str,
     ) -> Option<ResolvedEntities> {
+        if let Entity::Generic(inner, arguments) = of {
+            return Some(generics::member(resolver, (inner, arguments), name));
+        }
         unnamed_types::member(resolver, of, name)
+    }
+
+    fn resolve_type_parameter(&self, source: &SourceFile<'_>, binding: &Binding) -> Option<Entity> {
+        type_parameter(source, binding)
     }
 
     /// Resolves a call of a function without a name, and a conversion to a type such as `type A
@@ -379,6 +390,7 @@ impl LanguageResolver for Go {
                 let element = ResolvedEntities::single((**element).clone());
                 return Some(resolver.resolve_call(&element));
             }
+            Entity::TypeParameter(_) => return Some(ResolvedEntities::single(of.clone())),
             Entity::Definition(path, id) | Entity::Instance(path, id) => (path, id),
             _ => return None,
         };

@@ -166,7 +166,7 @@ impl Resolver<'_> {
         ResolvedEntities::union(returned_values)
     }
 
-    fn call_by_language_rule(self, of: &Entity) -> Option<ResolvedEntities> {
+    pub(super) fn call_by_language_rule(self, of: &Entity) -> Option<ResolvedEntities> {
         let language = self.database.language(of.file()?)?;
         language.resolve_call(self, of)
     }

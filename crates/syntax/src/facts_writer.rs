@@ -166,6 +166,41 @@ impl<'t> FactsWriter<'t> {
         });
     }
 
+    /// Adds a generic type or function with its type arguments.
+    pub(crate) fn add_applied(
+        &mut self,
+        node: NodeIndex,
+        scope: ScopeId,
+        (of, space): (Option<ValueText>, Space),
+        arguments: impl Iterator<Item = Option<ValueText>>,
+    ) {
+        let of = self.intern_value(of.and_then(ValueText::within_limit));
+        if let Some(of) = of {
+            let arguments = arguments.map(|one| self.intern_value(one)).collect();
+            let shape = TypeShape::Applied {
+                of,
+                space,
+                arguments,
+            };
+            self.add_type(node, scope, shape);
+        }
+    }
+
+    /// Adds a call whose arguments may tell what it returns.
+    pub(crate) fn add_inferring_call(
+        &mut self,
+        call: NodeIndex,
+        scope: ScopeId,
+        of: Option<ValueText>,
+        arguments: impl Iterator<Item = Option<ValueText>>,
+    ) {
+        let of = self.intern_value(of.and_then(ValueText::within_limit));
+        if let Some(of) = of {
+            let arguments = arguments.map(|one| self.intern_value(one)).collect();
+            self.add_type(call, scope, TypeShape::Call { of, arguments });
+        }
+    }
+
     /// Binds a name to a value, which is looked up in another scope. `target` makes the target.
     pub(crate) fn bind_value(
         &mut self,

@@ -7,6 +7,7 @@ mod conditions;
 mod declarations;
 mod definitions;
 mod facts;
+mod generics;
 mod kinds;
 mod unnamed_types;
 mod values;

@@ -46,9 +46,11 @@ fn embedded_types(resolver: Resolver<'_>, of: &Entity) -> Option<Vec<(String, BT
     let bases = definition.bases.iter().map(|base| {
         let types = resolver.resolve_value(&source, scope, *base);
         let types = types.entities.into_iter();
+        let types = types.map(|one| one.without_type_arguments().clone());
         let is_type = |one: &Entity| matches!(one, Entity::Definition(..));
+        let name = source.without_type_arguments(*base).path;
         (
-            file.facts.name(base.path).to_owned(),
+            file.facts.name(name).to_owned(),
             types.filter(is_type).collect(),
         )
     });

@@ -242,13 +242,12 @@ fn function(name: &str, arguments: &[ResolvedEntities]) -> Option<ResolvedEntiti
         | "ToLongBiFunction" => (ResolvedEntities::none(), vec![argument(0), argument(1)]),
         "BiFunction" => (argument(2), vec![argument(0), argument(1)]),
         "BinaryOperator" => (argument(0), vec![argument(0), argument(0)]),
-        "DoubleFunction" | "IntFunction" | "LongFunction" => (argument(0), Vec::new()),
+        // A class makes instances.
+        "Class" | "DoubleFunction" | "IntFunction" | "LongFunction" => (argument(0), Vec::new()),
         "Comparator" => (ResolvedEntities::none(), vec![argument(0), argument(0)]),
         "Consumer" | "ObjIntConsumer" | "ObjLongConsumer" | "Predicate" | "ToDoubleFunction"
         | "ToIntFunction" | "ToLongFunction" => (ResolvedEntities::none(), vec![argument(0)]),
         "Function" => (argument(1), vec![argument(0)]),
-        // A class makes instances.
-        "Class" => (argument(0), Vec::new()),
         "UnaryOperator" => (argument(0), vec![argument(0)]),
         _ => return None,
     };

@@ -353,21 +353,10 @@ impl FactsBuilder<'_> {
                 Space::Types,
             ),
         };
-        let of = of.and_then(ValueText::within_limit);
-        let Some(of) = self.writer.intern_value(of) else {
-            return;
-        };
         let lists = tree.operands(node).skip(1);
         let arguments = lists.flat_map(|list| tree.operands(list));
-        let arguments: Vec<_> = arguments.map(|one| tree.type_value(one)).collect();
-        let arguments = arguments.into_iter();
-        let arguments = arguments.map(|one| self.writer.intern_value(one)).collect();
-        let shape = TypeShape::Applied {
-            of,
-            space,
-            arguments,
-        };
-        self.writer.add_type(node, scope, shape);
+        let arguments = arguments.map(|one| tree.type_value(one));
+        self.writer.add_applied(node, scope, (of, space), arguments);
     }
 
     pub(super) fn visit_lambda(&mut self, node: NodeIndex, scope: ScopeId) {

@@ -76,19 +76,9 @@ impl FactsBuilder<'_> {
             return;
         }
         let of = tree.callee(call, MAX_STEPS);
-        let Some(of) = self
-            .writer
-            .intern_value(of.and_then(ValueText::within_limit))
-        else {
-            return;
-        };
         let arguments = tree.call_arguments(call);
-        let arguments = arguments.map(|one| self.writer.intern_value(tree.argument_value(one)));
-        let shape = TypeShape::Call {
-            of,
-            arguments: arguments.collect(),
-        };
-        self.writer.add_type(call, scope, shape);
+        let arguments = arguments.map(|one| tree.argument_value(one));
+        self.writer.add_inferring_call(call, scope, of, arguments);
     }
 
     /// Adds a lambda as a function, with its result if its body is an expression.

@@ -150,7 +150,7 @@ impl<'t> FactsBuilder<'t> {
         let tree = self.tree;
         match *values {
             [only] => match tree.kind(only) {
-                Kind::Call => tree.value_text(only)?.result(place),
+                Kind::Call if place > 0 => tree.further_result(only, place),
                 // The second value of `a, ok := b[c]` is a boolean.
                 _ => tree.value_text(only).filter(|_| place == 0),
             },

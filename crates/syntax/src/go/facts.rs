@@ -104,10 +104,14 @@ impl FactsBuilder<'_> {
             Kind::Call => {
                 self.roles
                     .set_field(node, Field::Function, Role::Callee, scope);
+                self.add_generic_call(node, scope);
             }
             // A conversion such as `T(a)` creates an instance, as a call of a class does.
             Kind::Conversion => self.roles.set_field(node, Field::Type, Role::Callee, scope),
-            Kind::GenericType => self.roles.set_field(node, Field::Type, context.role, scope),
+            Kind::GenericType => {
+                self.roles.set_field(node, Field::Type, context.role, scope);
+                self.add_generic_type(node, scope);
+            }
             Kind::Index if context.role == Role::Callee => {
                 self.roles
                     .set_field(node, Field::Operand, Role::Callee, scope);

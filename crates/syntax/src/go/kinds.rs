@@ -22,6 +22,7 @@ node_kinds! {
         Conversion "type_conversion_expression",
         Dot "dot",
         ExpressionList "expression_list",
+        ExpressionStatement "expression_statement",
         FieldDeclaration "field_declaration",
         FieldIdentifier "field_identifier",
         ForStatement "for_statement",

@@ -1,6 +1,7 @@
 //! Reads types and expressions as values: `pkg.T` is an instance of that type, `[]T` a container of
 //! instances, and `a.b().c[0]` a path.
 
+use super::generics::numbered;
 use super::kinds::{Field, FlatTree, Kind};
 use super::unnamed_types::unnamed_type;
 use crate::tree::NodeIndex;
@@ -22,10 +23,7 @@ impl FlatTree<'_> {
             // The grammar reads the type of a conversion such as `List[int](x)` as an identifier.
             Kind::TypeIdentifier | Kind::Identifier => Some(ValueText::call(self.text(node))),
             Kind::QualifiedType => Some(ValueText::call(self.qualified(node)?)),
-            Kind::GenericType => {
-                let of = self.type_value_within(self.child(node, Field::Type)?, steps)?;
-                Some(of.with_arguments(true))
-            }
+            Kind::GenericType => Some(ValueText::call(numbered(node)).with_arguments(true)),
             Kind::PointerType | Kind::Parenthesized => {
                 self.type_value_within(self.operands(node).next()?, steps)
             }
@@ -37,7 +35,7 @@ impl FlatTree<'_> {
         }
     }
 
-    /// Returns the name of a type, without its arguments and without `*`: `pkg.T` of `*pkg.T[int]`.
+    /// Returns the name of a type without `*`: `pkg.T` of `*pkg.T`.
     pub(super) fn type_path(&self, node: NodeIndex) -> Option<String> {
         let value = self.type_value(node)?;
         value.is_called.then_some(value.path)
@@ -100,8 +98,7 @@ impl FlatTree<'_> {
             let mut arguments = self.operands(list);
             arguments.any(|one| self.kind(one) == Kind::FunctionLiteral)
         };
-        let has_arguments =
-            has_function(arguments) || self.child(node, Field::TypeArguments).is_some();
+        let has_arguments = has_function(arguments);
         let mut arguments = self.operands(arguments);
         if self.kind(function) == Kind::Identifier {
             match self.text(function) {
@@ -110,14 +107,40 @@ impl FlatTree<'_> {
                 _ => {}
             }
         }
+        let called = self.function_within(node, steps)?;
+        if let Some(list) = self.arguments_of_callee(node) {
+            return Some(ValueText::call(numbered(list)).with_arguments(true));
+        }
+        let called = called.with_arguments(has_arguments);
+        if self.is_inferring(node) {
+            let number = ValueText::name(numbered(node));
+            return Some(number.with_arguments(called.has_arguments));
+        }
+        called.called()
+    }
+
+    /// Returns the function that a node calls, without its type arguments.
+    pub(super) fn called_function(&self, call: NodeIndex) -> Option<ValueText> {
+        self.function_within(call, MAX_STEPS)?.within_limit()
+    }
+
+    fn function_within(&self, call: NodeIndex, steps: usize) -> Option<ValueText> {
+        let function = self.child(call, Field::Function)?;
         // `f[int](a)` has an index as its function, or type arguments.
-        let is_indexed = self.kind(function) == Kind::Index;
         let function = match self.kind(function) {
             Kind::Index => self.child(function, Field::Operand)?,
             _ => function,
         };
-        let called = self.value_within(function, steps)?;
-        called.with_arguments(has_arguments || is_indexed).called()
+        self.value_within(function, steps.checked_sub(1)?)
+    }
+
+    /// Returns the value of the second, third or further result of a call.
+    pub(super) fn further_result(&self, call: NodeIndex, place: usize) -> Option<ValueText> {
+        let called = match self.arguments_of_callee(call) {
+            Some(list) => ValueText::call(numbered(list)),
+            None => self.called_function(call)?.called()?,
+        };
+        called.result(place)
     }
 
     fn unary_value(&self, node: NodeIndex, steps: usize) -> Option<ValueText> {

@@ -154,24 +154,15 @@ impl FactsBuilder<'_> {
     /// Adds a type with its arguments, to which values refer by its number.
     pub(super) fn add_generic_type(&mut self, node: NodeIndex, scope: ScopeId) {
         let tree = self.tree;
-        let of = tree.operands(node).next();
-        let of = of.and_then(|of| tree.type_path(of)).map(ValueText::name);
-        let Some(of) = self.writer.intern_value(of) else {
-            return;
-        };
-        let arguments = tree.type_arguments(node).map(|one| tree.type_value(one));
-        let arguments: Vec<Option<ValueText>> = arguments.collect();
-        if arguments.is_empty() {
+        let mut arguments = tree.type_arguments(node).peekable();
+        if arguments.peek().is_none() {
             return;
         }
-        let arguments = arguments.into_iter();
-        let arguments = arguments.map(|one| self.writer.intern_value(one)).collect();
-        let shape = TypeShape::Applied {
-            of,
-            space: Space::Types,
-            arguments,
-        };
-        self.writer.add_type(node, scope, shape);
+        let of = tree.operands(node).next();
+        let of = of.and_then(|of| tree.type_path(of)).map(ValueText::name);
+        let arguments = arguments.map(|one| tree.type_value(one));
+        self.writer
+            .add_applied(node, scope, (of, Space::Types), arguments);
     }
 
     /// Visits `T extends A & B`.

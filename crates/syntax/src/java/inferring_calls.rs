@@ -73,16 +73,10 @@ impl FactsBuilder<'_> {
         if !tree.is_inferring(call) {
             return;
         }
-        let Some(of) = self.writer.intern_value(tree.callee(call)) else {
-            return;
-        };
         let arguments = tree.call_arguments(call).take(MAX_ARGUMENTS);
-        let arguments = arguments.map(|one| self.writer.intern_value(tree.argument_value(one)));
-        let shape = TypeShape::Call {
-            of,
-            arguments: arguments.collect(),
-        };
-        self.writer.add_type(call, scope, shape);
+        let arguments = arguments.map(|one| tree.argument_value(one));
+        let of = tree.callee(call);
+        self.writer.add_inferring_call(call, scope, of, arguments);
     }
 
     /// Adds a lambda as a function, with its result if its body is an expression.
