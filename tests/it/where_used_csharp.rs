@@ -926,7 +926,7 @@ class Shop {
             "Shop.cs:10:11 call",
             "Shop.cs:11:15 call",
             "Shop.cs:12:31 call",
-            "Shop.cs:13:44 call?",
+            "Shop.cs:13:44 call",
         ],
     );
 }

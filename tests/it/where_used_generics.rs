@@ -185,6 +185,7 @@ class Shop {
     Objects.requireNonNull(one.get()).total();
     carts.stream().map(c -> new Basket()).forEach(b -> b.total());
     Tools.same(new Basket()).total();
+    Function<String, Cart> make = k -> new Cart(); make.apply(\"a\").total();
   }
 }
 ";
@@ -210,6 +211,7 @@ class Shop {
             "Shop.java:28:34 call",
             "Shop.java:29:51 call",
             "Shop.java:30:38 call",
+            "Shop.java:33:67 call",
         ],
     );
     check(
@@ -250,7 +252,10 @@ class Shop {
     carts.Select(c => new Basket()).First().Total();
     Tools.Same(new Basket()).Total();
     carts.GroupBy(c => c.Size, (size, group) => 1).First().Total();
+    var named = Named(); named.cart.Total(); named.Item1.Total(); named.basket.Total();
+    Func<Cart> make = () => new Cart(); make.Invoke().Total();
   }
+  (Cart cart, Basket basket) Named() => default;
 }
 ";
     check(
@@ -272,6 +277,9 @@ class Shop {
             "Shop.cs:24:61 call",
             "Shop.cs:25:70 call",
             "Shop.cs:26:62 call",
+            "Shop.cs:30:36 call",
+            "Shop.cs:30:57 call",
+            "Shop.cs:31:54 call",
             "Shop.cs:29:59 call?",
         ],
     );
@@ -281,6 +289,7 @@ class Shop {
         &[
             "Shop.cs:27:44 call",
             "Shop.cs:28:29 call",
+            "Shop.cs:30:79 call",
             "Shop.cs:29:59 call?",
         ],
     );

@@ -819,3 +819,27 @@ class All { int run() { return max(); } }
         ],
     );
 }
+
+#[test]
+fn a_package_is_not_one_with_a_longer_name() {
+    let files = [
+        (
+            "src/shop/cart/Cart.java",
+            "package shop.cart;\npublic class Cart { public static void open() {} }\n",
+        ),
+        (
+            "src/org/shop/cart/Cart.java",
+            "package org.shop.cart;\npublic class Cart { public static void open() {} }\n",
+        ),
+        (
+            "src/shop/till/Till.java",
+            "package shop.till;\nclass Till { void run() { shop.cart.Cart.open(); } }\n",
+        ),
+    ];
+    check(
+        &files,
+        "src/shop/cart/Cart.java:2:40",
+        &["src/shop/till/Till.java:2:41 call"],
+    );
+    check(&files, "src/org/shop/cart/Cart.java:2:40", &[]);
+}

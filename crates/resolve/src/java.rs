@@ -111,7 +111,19 @@ impl Java {
         (package, name): (&str, &str),
         from: &RepoPath,
     ) -> ResolvedEntities {
-        let files = self.packages.files_of_type(package, name, from).into_iter();
+        let mut files = self.packages.files_of_type(package, name, from);
+        // The folder of `org.a.b` may also be that of a package `a.b`.
+        let is_in_package = |file: &RepoPath| {
+            let facts = resolver.database.facts(file);
+            facts.is_some_and(|facts| {
+                let own = facts.facts.package.map(|own| facts.facts.name(own));
+                own.unwrap_or_default() == package
+            })
+        };
+        if files.len() > 1 && files.iter().any(|file| is_in_package(file)) {
+            files.retain(|file| is_in_package(file));
+        }
+        let files = files.into_iter();
         ResolvedEntities::union(files.map(|file| Self::declared(resolver, file, name)))
     }
 

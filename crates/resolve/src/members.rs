@@ -6,7 +6,7 @@ use crate::resolver::{LanguageResolver, Resolver};
 use crate::source_file::SourceFile;
 use ragnav_base::item::{DefinitionKind, StepKind};
 use ragnav_base::path::RepoPath;
-use ragnav_syntax::facts::{Binding, BindingTarget, DefinitionId};
+use ragnav_syntax::facts::{ARGUMENTS, Binding, BindingTarget, DefinitionId};
 
 impl Resolver<'_> {
     /// Resolves a dotted name from what its first part means: `Cart.total` of a module is the
@@ -94,6 +94,9 @@ impl Resolver<'_> {
             Entity::Super(path, class) => self.inherited_member(path, *class, name),
             Entity::Object(object) => self.object_member(object, name),
             Entity::Container(path, number) => self.container_member(path, *number, name),
+            Entity::Lambda(..) | Entity::External(_) if is_call(name) => {
+                ResolvedEntities::single(of.clone())
+            }
             Entity::Lambda(..) | Entity::External(_) => ResolvedEntities::unknown(),
             Entity::Shape(path, scope) => self.shape_member((path, *scope), name),
             Entity::TypeParameter(parameter) => {
@@ -322,4 +325,11 @@ impl Resolver<'_> {
         resolution.has_unknown |= resolution.entities.is_empty();
         resolution
     }
+}
+
+/// Reports whether a method of a function calls it: `f.apply(a)`. Its name may have the number of
+/// its arguments.
+fn is_call(method: &str) -> bool {
+    let name = method.split(ARGUMENTS).next().unwrap_or(method);
+    matches!(name, "Invoke" | "apply" | "call")
 }

@@ -2,7 +2,7 @@
 
 use super::builder::{FactsBuilder, Role};
 use super::kinds::{Field, Kind};
-use super::values::{MAX_STEPS, generic_name};
+use super::values::{MAX_STEPS, generic_name, numbered};
 use crate::facts::{
     BindingTarget, DefinitionId, ELEMENT, EXTENDED, FIELD, PARAMETER, PARTIAL, RETURNED, ScopeId,
     ScopeKind, Space, TypeShape,
@@ -357,6 +357,34 @@ impl FactsBuilder<'_> {
         let arguments = lists.flat_map(|list| tree.operands(list));
         let arguments = arguments.map(|one| tree.type_value(one));
         self.writer.add_applied(node, scope, (of, space), arguments);
+    }
+
+    /// Adds a tuple type whose elements have names: `(A a, B b)` is a tuple, and has the members `a`
+    /// and `b`.
+    pub(super) fn add_tuple_type(&mut self, node: NodeIndex, scope: ScopeId) {
+        let tree = self.tree;
+        let Some((first, _)) = tree.named_elements(node).next() else {
+            return;
+        };
+        let inside = self.writer.open_scope(ScopeKind::Block, scope, None);
+        for (of, name) in tree.named_elements(node) {
+            self.roles.set(name, Role::Handled, scope);
+            let text = format!("{FIELD}{}", tree.plain(name));
+            let value = self.writer.intern_value(tree.type_value(of));
+            let target = (BindingTarget::Attribute(value), scope);
+            let offset = tree.node(name).start;
+            self.writer.bind_text_in(text, offset, inside, target);
+        }
+        let parts = tree.tuple_of_type(node, MAX_STEPS);
+        // The parent of the first type stands for the object of the names.
+        let names = tree.parent(first);
+        let object = ValueText::name(numbered(names));
+        let forms = [parts, object].into_iter();
+        let forms = forms.filter_map(|one| self.writer.intern_value(one.within_limit()));
+        let shape = TypeShape::AnyOf(forms.collect());
+        self.writer.add_type(node, scope, shape);
+        self.writer
+            .add_type(names, scope, TypeShape::Object(inside));
     }
 
     pub(super) fn visit_lambda(&mut self, node: NodeIndex, scope: ScopeId) {

@@ -130,6 +130,7 @@ impl FactsBuilder<'_> {
                     .set_field(node, Field::Alias, Role::Handled, scope);
             }
             Kind::Generic => self.visit_generic(node, context),
+            Kind::TupleType => self.add_tuple_type(node, scope),
             Kind::Creation => {
                 self.roles
                     .set_field(node, Field::Type, Role::Created, scope);

@@ -115,12 +115,31 @@ impl FlatTree<'_> {
                 Some(ValueText::call(format!("{}?", value.path)))
             }
             Kind::RefType => self.type_within(self.child(node, Field::Type)?, steps),
-            Kind::TupleType => Some(tuple(self.operands(node).map(|element| {
-                let of = self.child(element, Field::Type)?;
-                self.type_within(of, steps)
-            }))),
+            Kind::TupleType if self.named_elements(node).next().is_some() => {
+                Some(ValueText::name(numbered(node)))
+            }
+            Kind::TupleType => Some(self.tuple_of_type(node, steps)),
             _ => None,
         }
+    }
+
+    /// Returns a tuple of the elements of a tuple type, without their names.
+    pub(super) fn tuple_of_type(&self, node: NodeIndex, steps: usize) -> ValueText {
+        tuple(self.operands(node).map(|element| {
+            let of = self.child(element, Field::Type)?;
+            self.type_within(of, steps.checked_sub(1)?)
+        }))
+    }
+
+    /// Returns the types and names of the elements of a tuple type that have a name.
+    pub(super) fn named_elements(
+        &self,
+        tuple: NodeIndex,
+    ) -> impl Iterator<Item = (NodeIndex, NodeIndex)> {
+        self.operands(tuple).filter_map(|element| {
+            let of = self.child(element, Field::Type)?;
+            Some((of, self.child(element, Field::Name)?))
+        })
     }
 
     fn type_member(&self, of: &ValueText, name: NodeIndex, steps: usize) -> Option<ValueText> {
