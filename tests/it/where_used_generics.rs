@@ -323,6 +323,7 @@ func Both[T any]() (int, T)    { var t T; return 1, t }
 func Same[T any](one T) T      { return one }
 func Map[T, R any](all []T, f func(T) R) []R { return nil }
 func Wrap[T any](one T) *Box[T] { return nil }
+func Two[A, B any](a A) Pair[A, B] { return Pair[A, B]{} }
 ";
     let shop = "package shop
 
@@ -358,6 +359,7 @@ func run(box *lib.Box[*Cart], pair lib.Pair[int, Cart], list lib.List[Cart], car
 	for _, item := range list {
 		item.Total()
 	}
+	lib.Two[int, Cart](1).Second.Total()
 }
 ";
     let files = [
@@ -384,6 +386,7 @@ func run(box *lib.Box[*Cart], pair lib.Pair[int, Cart], list lib.List[Cart], car
             "shop.go:29:9 call",
             "shop.go:30:9 call",
             "shop.go:33:7 call",
+            "shop.go:35:30 call",
         ],
     );
     check(&files, "Basket.Total", &["shop.go:31:21 call"]);

@@ -102,7 +102,8 @@ impl FactsBuilder<'_> {
     /// Adds a type with its arguments: `A[B]`.
     pub(super) fn add_generic_type(&mut self, node: NodeIndex, scope: ScopeId) {
         let tree = self.tree;
-        let of = (tree.generic_name(node).map(ValueText::name), Space::Types);
+        // The grammar reads a call with several type arguments, `a[B, C](d)`, as a conversion.
+        let of = (tree.generic_name(node).map(ValueText::name), Space::Any);
         let arguments = tree.type_arguments(node).map(|one| tree.type_value(one));
         self.writer.add_applied(node, scope, of, arguments);
     }
