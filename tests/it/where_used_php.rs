@@ -439,3 +439,69 @@ class Mail extends Base { static function booted() {} }
         &["a.php:3:37 call", "a.php:3:53 call"],
     );
 }
+
+#[test]
+fn arrays_and_alternatives_have_the_values_that_they_are_made_of() {
+    let text = "<?php
+class Cart { public function total() {} }
+class Basket { public function total() {} }
+class Shop {
+  /** @var Collection<int, Cart> */
+  private $carts;
+  /** @param Cart[] $list */
+  function run(array $list, $any, callable $make) {
+    array_map(fn($x) => $x->total(), $list);
+    array_map(function ($i, $x) { $x->total(); }, [1], $list);
+    $made = array_map(fn($x) => new Cart(), $any); $made[0]->total();
+    $typed = array_map(fn($x): Cart => $make($x), $any); $typed[0]->total();
+    array_values(array_filter($list, fn($x) => $x->total() > 1))[0]->total();
+    usort($list, fn($a, $b) => $a->total() <=> $b->total());
+    array_reduce($list, fn($sum, $x) => $x->total());
+    array_pop($list)->total();
+    reset($list)->total();
+    $a = match (true) { $any => new Cart(), default => null }; $a->total();
+    $b = $any ?? new Cart(); $b->total();
+    $c = $any ?: new Cart(); $c->total();
+    $d = $any ? new Cart() : new Basket(); $d->total();
+    foreach ($this->carts as $e) { $e->total(); }
+    $this->carts->first()->total();
+    $this->carts->count()->total();
+    array_walk($list, function ($x, $key) { $key->total(); });
+  }
+}
+";
+    check(
+        &[("Shop.php", text)],
+        "Cart.total",
+        &[
+            "Shop.php:9:28 call",
+            "Shop.php:10:38 call",
+            "Shop.php:11:61 call",
+            "Shop.php:12:68 call",
+            "Shop.php:13:51 call",
+            "Shop.php:13:69 call",
+            "Shop.php:14:35 call",
+            "Shop.php:14:51 call",
+            "Shop.php:15:44 call",
+            "Shop.php:16:22 call",
+            "Shop.php:17:18 call",
+            "Shop.php:18:67 call",
+            "Shop.php:19:33 call",
+            "Shop.php:20:33 call",
+            "Shop.php:21:47 call",
+            "Shop.php:22:39 call",
+            "Shop.php:23:27 call",
+            "Shop.php:24:27 call?",
+            "Shop.php:25:50 call?",
+        ],
+    );
+    check(
+        &[("Shop.php", text)],
+        "Basket.total",
+        &[
+            "Shop.php:21:47 call",
+            "Shop.php:24:27 call?",
+            "Shop.php:25:50 call?",
+        ],
+    );
+}

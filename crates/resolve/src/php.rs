@@ -232,6 +232,24 @@ impl LanguageResolver for Php {
         }
     }
 
+    /// Resolves a method of a collection, as documentation such as `Collection<A>` names one.
+    fn resolve_container_member(&self, of: &Entity, name: &str) -> ResolvedEntities {
+        let Entity::Sequence(element) = of else {
+            return ResolvedEntities::unknown();
+        };
+        match name {
+            "current" | "first" | "firstOrFail" | "get" | "last" | "next" | "offsetGet" | "pop"
+            | "shift" => {
+                ResolvedEntities::function_returning(ResolvedEntities::single((**element).clone()))
+            }
+            "all" | "filter" | "getIterator" | "reverse" | "slice" | "toArray" | "unique"
+            | "values" => {
+                ResolvedEntities::function_returning(ResolvedEntities::single(of.clone()))
+            }
+            _ => ResolvedEntities::unknown(),
+        }
+    }
+
     /// A case of an enumeration is one of its instances already.
     fn resolve_call(&self, _: Resolver<'_>, of: &Entity) -> Option<ResolvedEntities> {
         let is_value = matches!(of, Entity::Instance(..));

@@ -3,6 +3,7 @@
 //! A namespace with braces is part of name paths. One without braces equals the folder of the file.
 //! The rules find the definitions; [`facts`] finds scopes, bindings and references.
 
+mod array_functions;
 mod builder;
 mod declarations;
 mod doc_comments;

@@ -265,6 +265,9 @@ impl FactsBuilder<'_> {
         let own = tree.doc_comment(node).map(DocComment::declared);
         let documented = documented.filter(|values| !values.is_empty()).or(own);
         let mut values = tree.declared_values(documented, tree.child(node, Field::Type));
+        if values.is_empty() {
+            values.extend(tree.received_element(node));
+        }
         if tree.kind(node) == Kind::Variadic {
             let sequences = values.into_iter().map(ValueText::into_sequence);
             values = sequences.collect();

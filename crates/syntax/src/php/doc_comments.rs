@@ -20,6 +20,18 @@ const CONTAINERS: [&str; 9] = [
     "ArrayObject",
 ];
 
+/// The ends of the names of classes that contain values of their last type argument.
+const COLLECTIONS: [&str; 8] = [
+    "Collection",
+    "Iterator",
+    "List",
+    "Paginator",
+    "Queue",
+    "Set",
+    "Stack",
+    "Storage",
+];
+
 /// The types that are no classes.
 const NO_CLASSES: [&str; 33] = [
     "array",
@@ -230,6 +242,12 @@ fn part_values(of: &str, depth: usize) -> Vec<ValueText> {
         if let Some(element) = element {
             return sequences(union_values(element, depth));
         }
+        if COLLECTIONS.iter().any(|end| short.ends_with(end)) {
+            let elements = arguments.last().map(|one| union_values(one, depth));
+            let mut values: Vec<ValueText> = class_value(name).into_iter().collect();
+            values.extend(sequences(elements.unwrap_or_default()));
+            return values;
+        }
     }
     class_value(name).into_iter().collect()
 }
@@ -281,7 +299,8 @@ mod tests {
             ("array<int, A>", &["[A()]"]),
             ("list<(A|B)[]>", &["[[A()]]", "[[B()]]"]),
             ("\\Generator<int, A, mixed, B>", &["[A()]"]),
-            ("Collection<A>", &["Collection()"]),
+            ("Collection<int, A>", &["Collection()", "[A()]"]),
+            ("Result<A, B>", &["Result()"]),
             ("static", &["static()"]),
             ("$this", &["static()"]),
             ("callable(A): B", &[]),

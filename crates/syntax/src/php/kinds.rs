@@ -39,6 +39,8 @@ node_kinds! {
         List "list_literal",
         Literal "boolean" | "encapsed_string" | "float" | "heredoc" | "integer" | "nowdoc" | "null",
         Loop "do_statement" | "for_statement" | "while_statement",
+        Match "match_expression",
+        MatchBlock "match_block",
         MemberAccess "member_access_expression" | "nullsafe_member_access_expression",
         MemberCall "member_call_expression" | "nullsafe_member_call_expression",
         Method "method_declaration",

@@ -70,7 +70,7 @@ impl<'t> FlatTree<'t> {
         self.value_within(node, MAX_STEPS)?.within_limit()
     }
 
-    fn value_within(&self, node: NodeIndex, steps: usize) -> Option<ValueText> {
+    pub(super) fn value_within(&self, node: NodeIndex, steps: usize) -> Option<ValueText> {
         let steps = steps.checked_sub(1)?;
         let of = |field: Field| self.value_within(self.child(node, field)?, steps);
         let name = || Some(self.text(self.child(node, Field::Name)?));
@@ -92,6 +92,9 @@ impl<'t> FlatTree<'t> {
                 self.value_within(class, steps)?.member(self.text(name))
             }
             Kind::FunctionCall => {
+                if let Some(value) = self.array_result(node, steps) {
+                    return Some(value);
+                }
                 let function = self.child(node, Field::Function)?;
                 let path = self.class_path(function)?;
                 Some(ValueText::call(format!("{METHOD}{path}")))
@@ -113,9 +116,50 @@ impl<'t> FlatTree<'t> {
                 self.value_within(self.operands(node).next()?, steps)
             }
             Kind::Assignment => of(Field::Right),
+            Kind::Binary | Kind::Branch | Kind::Match => {
+                let all = self.alternatives(node);
+                let made = all.iter().find(|one| self.kind(**one) == Kind::Creation);
+                match made {
+                    Some(made) => self.value_within(*made, steps),
+                    None => all.iter().find_map(|one| self.value_within(*one, steps)),
+                }
+            }
             Kind::Literal | Kind::String => Some(literal_value()),
             _ => None,
         }
+    }
+}
+
+impl FlatTree<'_> {
+    /// Returns the expressions of which one is the value of an expression: `a` and `b` of `a ?? b`,
+    /// or the arms of a `match`. There are none for another operator.
+    pub(super) fn alternatives(&self, node: NodeIndex) -> Vec<NodeIndex> {
+        let mut operands = self.operands(node);
+        let all: Vec<NodeIndex> = match self.kind(node) {
+            Kind::Binary => {
+                let sides = [Field::Left, Field::Right].map(|side| self.child(node, side));
+                let [Some(left), Some(right)] = sides else {
+                    return Vec::new();
+                };
+                let operator = self.slice(self.node(left).end, self.node(right).start);
+                if operator.trim() != "??" {
+                    return Vec::new();
+                }
+                vec![left, right]
+            }
+            // The first of three operands is the condition.
+            Kind::Branch => operands
+                .skip(usize::from(self.operands(node).count() > 2))
+                .collect(),
+            Kind::Match => {
+                let block = operands.find(|one| self.kind(*one) == Kind::MatchBlock);
+                let arms = block.into_iter().flat_map(|block| self.operands(block));
+                arms.filter_map(|arm| self.operands(arm).last()).collect()
+            }
+            _ => return vec![node],
+        };
+        let is_value = |one: &NodeIndex| self.kind(*one) != Kind::Literal;
+        all.into_iter().filter(is_value).collect()
     }
 }
 

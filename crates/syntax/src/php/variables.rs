@@ -43,6 +43,19 @@ impl FactsBuilder<'_> {
             }
             return;
         }
+        let alternatives = match tree.kind(right) {
+            Kind::Binary | Kind::Branch | Kind::Match => tree.alternatives(right),
+            _ => Vec::new(),
+        };
+        let mut values: Vec<ValueText> = Vec::new();
+        values.extend(
+            alternatives
+                .into_iter()
+                .filter_map(|one| tree.value_text(one)),
+        );
+        if values.len() > 1 {
+            return self.assign_each(left, values, scope);
+        }
         self.assign(left, tree.value_text(right), scope, MAX_STEPS);
     }
 
