@@ -220,7 +220,6 @@ func (t *T) f(a int, bs ...T) (r *h.R, err error) {
         "#1 some [T()]",
         "#1 byName {:35()}",
         // The type arguments of a type from elsewhere may decide.
-        "#1 byName -",
         "#1 call (#2)",
         "#0 A Kind()",
         "#0 B Kind()",

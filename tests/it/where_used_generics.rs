@@ -323,6 +323,7 @@ func Both[T any]() (int, T)    { var t T; return 1, t }
 func Same[T any](one T) T      { return one }
 func Map[T, R any](all []T, f func(T) R) []R { return nil }
 func Wrap[T any](one T) *Box[T] { return nil }
+func Pick[T, R any](box *Box[T], first R, second T) R { return first }
 func Two[A, B any](a A) Pair[A, B] { return Pair[A, B]{} }
 ";
     let shop = "package shop
@@ -360,6 +361,7 @@ func run(box *lib.Box[*Cart], pair lib.Pair[int, Cart], list lib.List[Cart], car
 		item.Total()
 	}
 	lib.Two[int, Cart](1).Second.Total()
+	lib.Pick(box, &Basket{}, nil).Total()
 }
 ";
     let files = [
@@ -389,7 +391,11 @@ func run(box *lib.Box[*Cart], pair lib.Pair[int, Cart], list lib.List[Cart], car
             "shop.go:35:30 call",
         ],
     );
-    check(&files, "Basket.Total", &["shop.go:31:21 call"]);
+    check(
+        &files,
+        "Basket.Total",
+        &["shop.go:31:21 call", "shop.go:36:31 call"],
+    );
     check(
         &files,
         "lib/lib.go:19:18",
@@ -397,6 +403,127 @@ func run(box *lib.Box[*Cart], pair lib.Pair[int, Cart], list lib.List[Cart], car
             "shop.go:16:5 call",
             "shop.go:17:19 call",
             "shop.go:29:3 call",
+        ],
+    );
+}
+
+#[test]
+fn functions_of_java_that_receive_no_elements_have_parameters_of_no_known_type() {
+    let text = "import java.util.*; import java.util.function.*; import java.util.stream.*;
+class Cart { Basket basket; int total() { return 1; } }
+class Basket { int total() { return 1; } Basket merge(Basket other) { return this; } }
+class Carts extends AbstractList<Cart> { public Cart first() { return null; } }
+class Query { Basket collect(Object collector) { return null; } }
+class CartOf implements Function<String, Cart> { public Cart apply(String a) { return null; } }
+class Box<T> { T value; Box(T value) {} }
+class Tools {
+  static <T> List<T> both(T... all) { return null; }
+  static int mapping(Function<Basket, Integer> f) { return 1; }
+  static void use(int a) {}
+}
+class Shop {
+  void run(List<Cart> carts, Carts own, Query query, Cart[] array, Function<String, Cart> f, Shop s) {
+    carts.stream().collect(Collectors.toMap(c -> c.total(), c -> c.basket, (a, b) -> a.total()));
+    carts.sort(Comparator.comparing(c -> c.basket, (x, y) -> x.total()));
+    Collectors.mapping(c -> c.basket, Collectors.filtering(o -> o.total() > 1, null));
+    carts.stream().reduce(new Basket(), (sum, c) -> sum, (p, q) -> p.total());
+    assertThrows(Cart.class, s::basket).total();
+    Stream.of(Cart.class).forEach(c -> c.total());
+    new ArrayList<>(own).first().total();
+    query.collect(Collectors.toList()).total();
+    List.of(null, null, null, null, null, null, null, null, new Cart()).get(0).total();
+    Tools.both(array).get(0).total();
+    List.of(array).get(0).total();
+    f.apply(\"a\").total();
+    Tools.use(Tools.mapping(b -> b.total()));
+    new Box<>(new Cart()).value.total();
+    new Box<>(new Basket()).value.total();
+  }
+  Basket basket() { return null; }
+}
+";
+    let files = [("Shop.java", text)];
+    check(
+        &files,
+        "Cart.total",
+        &[
+            "Shop.java:15:51 call",
+            "Shop.java:19:40 call",
+            "Shop.java:23:79 call",
+            "Shop.java:26:17 call",
+            "Shop.java:28:32 call",
+            "Shop.java:15:87 call?",
+            "Shop.java:16:63 call?",
+            "Shop.java:17:66 call?",
+            "Shop.java:18:69 call?",
+            "Shop.java:20:41 call?",
+            "Shop.java:21:33 call?",
+            "Shop.java:24:29 call?",
+            "Shop.java:25:26 call?",
+        ],
+    );
+    check(
+        &files,
+        "Basket.total",
+        &[
+            "Shop.java:22:39 call",
+            "Shop.java:27:35 call",
+            "Shop.java:29:34 call",
+            "Shop.java:15:87 call?",
+            "Shop.java:16:63 call?",
+            "Shop.java:17:66 call?",
+            "Shop.java:18:69 call?",
+            "Shop.java:20:41 call?",
+            "Shop.java:21:33 call?",
+            "Shop.java:24:29 call?",
+            "Shop.java:25:26 call?",
+        ],
+    );
+    check(&files, "CartOf.apply", &["Shop.java:26:6 call?"]);
+}
+
+#[test]
+fn calls_of_csharp_that_look_like_those_of_the_library_are_of_the_repository() {
+    let text = "using System; using System.Collections.Generic; using System.Linq;
+namespace Lib { public class Stack<T> { public Basket Peek() => null; } }
+public class Cart { public int Size; public void Total() {} }
+public class Basket { public void Total() {} }
+class Stats { public Cart Aggregate(int a, int b) => null; public Basket Func<A, B>(A a) => null; }
+class Tools { public static T Pick<T>(T one, object key) => one; }
+class Shop {
+  (Lib.Stack<Cart>, Basket basket) Pair() => default;
+  async void Run(List<Cart> carts, Lib.Stack<Cart> stack, Stats stats) {
+    stack.Peek().Total();
+    stats.Aggregate(1, 2).Total();
+    stats.Func<Cart, Cart>(null).Total();
+    Tools.Pick(key: new Basket(), one: new Cart()).Total();
+    foreach (var task in carts.Select(async c => c)) task.Result.Total();
+    carts.GroupBy(c => c).First().Key.Total();
+    Pair().basket.Total();
+    Pair().Item1.Peek().Total();
+  }
+}
+";
+    check(
+        &[("Shop.cs", text)],
+        "Cart.Total",
+        &[
+            "Shop.cs:11:26 call",
+            "Shop.cs:14:65 call",
+            "Shop.cs:13:51 call?",
+            "Shop.cs:15:38 call?",
+        ],
+    );
+    check(
+        &[("Shop.cs", text)],
+        "Basket.Total",
+        &[
+            "Shop.cs:10:17 call",
+            "Shop.cs:12:33 call",
+            "Shop.cs:16:18 call",
+            "Shop.cs:17:24 call",
+            "Shop.cs:13:51 call?",
+            "Shop.cs:15:38 call?",
         ],
     );
 }

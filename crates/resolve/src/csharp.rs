@@ -31,8 +31,8 @@ use crate::type_parameters::type_parameter;
 use ragnav_base::item::DefinitionKind;
 use ragnav_base::path::RepoPath;
 use ragnav_syntax::facts::{
-    Binding, DefinitionFact, DefinitionId, FIELD, Import, ImportedItem, METHOD, Reference,
-    ReferenceKind, Scope, ScopeId, ScopeKind, Space, THIS, TYPE, Value,
+    ARGUMENTS, Binding, DefinitionFact, DefinitionId, FIELD, Import, ImportedItem, METHOD,
+    Reference, ReferenceKind, Scope, ScopeId, ScopeKind, Space, THIS, TYPE, Value,
 };
 
 pub(super) const FAMILY: LanguageFamily = LanguageFamily {
@@ -353,6 +353,22 @@ impl LanguageResolver for CSharp {
 
     fn resolve_container_member(&self, of: &Entity, name: &str) -> ResolvedEntities {
         standard::resolve_member(of, name)
+    }
+
+    /// Only the methods of collections have a number of arguments after their name.
+    fn resolve_special_member(
+        &self,
+        resolver: Resolver<'_>,
+        of: &Entity,
+        name: &str,
+    ) -> Option<ResolvedEntities> {
+        let (plain, count) = name.split_once(ARGUMENTS)?;
+        let is_collection = matches!(
+            of,
+            Entity::Sequence(_) | Entity::Mapping(_) | Entity::Tuple(_)
+        );
+        let is_counted = !is_collection && count.parse::<u32>().is_ok();
+        is_counted.then(|| resolver.resolve_member(of, plain))
     }
 
     /// The interface of `void I.F() {}`, which a class that has another `F` may implement so.

@@ -46,7 +46,7 @@ impl Resolver<'_> {
         let called = self.resolve_value(source, scope, of);
         let language = self.database.language(source.path);
         let known = language.filter(|_| called.entities.is_empty());
-        if let Some(known) = known.and_then(|one| one.resolve_library_call(self, path, arguments)) {
+        if let Some(known) = known.and_then(|one| one.resolve_library_call(path, arguments)) {
             return known;
         }
         let inferred: Vec<(Entity, TypeArguments)> = called
@@ -75,15 +75,20 @@ impl Resolver<'_> {
                 let result = of.returned.entities.iter().find_map(library_parameter);
                 (result.into_iter().collect(), of.parameters.clone())
             }
+            Entity::Definition(path, id) if self.has_members(path, *id) => {
+                let own = self.type_parameters(path, *id);
+                let declared = self.parameters_of_constructor((path, *id), &own, arguments);
+                (own, declared)
+            }
             Entity::Definition(path, id) => {
-                let own = self.own_parameters(path, *id);
-                let declared = self.declared_parameters_of((path, *id), &own, arguments.count);
+                let own = self.type_parameters(path, *id);
+                let declared = self.declared_parameters_of((path, *id), &own, arguments);
                 (own, declared)
             }
             Entity::Generic(inner, carried) => match &**inner {
-                Entity::Definition(path, id) => {
-                    let own = self.own_parameters(path, *id);
-                    let declared = self.declared_parameters_of((path, *id), &own, arguments.count);
+                Entity::Definition(path, id) if !self.has_members(path, *id) => {
+                    let own = self.type_parameters(path, *id);
+                    let declared = self.declared_parameters_of((path, *id), &own, arguments);
                     let declared = declared.into_iter();
                     let declared = declared.map(|one| self.substitute(one, carried));
                     (own, declared.collect())
@@ -107,13 +112,26 @@ impl Resolver<'_> {
         Rc::new(inference.known)
     }
 
-    /// Returns the type parameters of a function. A class has none here, since its constructor is
-    /// called.
-    fn own_parameters(self, path: &RepoPath, id: DefinitionId) -> Vec<TypeParameter> {
-        if self.has_members(path, id) {
-            return Vec::new();
+    /// Returns the types that the parameters of the constructor of a class declare, if one takes so
+    /// many arguments.
+    fn parameters_of_constructor(
+        self,
+        class: (&RepoPath, DefinitionId),
+        own: &[TypeParameter],
+        arguments: CallArguments<'_>,
+    ) -> Vec<ResolvedEntities> {
+        let takes = |(path, id): &(RepoPath, DefinitionId)| {
+            let file = self.database.facts(path);
+            let count = file.and_then(|file| file.facts.definition(*id)?.parameters);
+            let given = u32::try_from(arguments.count).unwrap_or(u32::MAX);
+            count.is_some_and(|count| count.take(given))
+        };
+        let constructors = self.constructors(class, None).into_iter();
+        let mut taking = constructors.filter(takes);
+        match (taking.next(), taking.next()) {
+            (Some((path, id)), None) => self.declared_parameters_of((&path, id), own, arguments),
+            _ => Vec::new(),
         }
-        self.type_parameters(path, id)
     }
 
     /// Returns the types that the parameters of a function declare, one for each argument.
@@ -121,7 +139,7 @@ impl Resolver<'_> {
         self,
         (path, id): (&RepoPath, DefinitionId),
         own: &[TypeParameter],
-        arguments: usize,
+        arguments: CallArguments<'_>,
     ) -> Vec<ResolvedEntities> {
         if own.is_empty() {
             return Vec::new();
@@ -130,7 +148,16 @@ impl Resolver<'_> {
         let count = file.and_then(|file| file.facts.definition(id)?.parameters);
         let variadic = count.filter(|count| count.is_variadic);
         let last = variadic.map(|count| (count.declared as usize).saturating_sub(1));
-        let declared = (0..arguments).map(|place| match last {
+        let is_sequence = |one: &Entity| matches!(one, Entity::Sequence(_));
+        let declared = (0..arguments.count).map(|place| match last {
+            // The argument may be an array, which passes its elements, or one of these.
+            Some(last) if place == last && arguments.count == last + 1 => {
+                let argument = (arguments.get)(place);
+                if argument.entities.iter().any(is_sequence) {
+                    return ResolvedEntities::none();
+                }
+                elements_of(self.declared_parameter((path, id), last))
+            }
             Some(last) if place >= last => elements_of(self.declared_parameter((path, id), last)),
             _ => self.declared_parameter((path, id), place),
         });

@@ -626,11 +626,10 @@ impl LanguageResolver for Java {
 
     fn resolve_library_call(
         &self,
-        resolver: Resolver<'_>,
         path: &str,
         arguments: CallArguments<'_>,
     ) -> Option<ResolvedEntities> {
-        standard::resolve_call(path, arguments, |classes| resolver.resolve_call(classes))
+        standard::resolve_call(path, arguments)
     }
 
     /// The value of a component is what a call of its accessor returns.

@@ -94,9 +94,11 @@ impl Resolver<'_> {
             Entity::Super(path, class) => self.inherited_member(path, *class, name),
             Entity::Object(object) => self.object_member(object, name),
             Entity::Container(path, number) => self.container_member(path, *number, name),
-            Entity::Lambda(..) | Entity::External(_) if is_call(name) => {
-                ResolvedEntities::single(of.clone())
-            }
+            // A class of the repository may implement the interface of the function.
+            Entity::Lambda(..) | Entity::External(_) if is_call(name) => ResolvedEntities {
+                has_unknown: true,
+                ..ResolvedEntities::single(of.clone())
+            },
             Entity::Lambda(..) | Entity::External(_) => ResolvedEntities::unknown(),
             Entity::Shape(path, scope) => self.shape_member((path, *scope), name),
             Entity::TypeParameter(parameter) => {

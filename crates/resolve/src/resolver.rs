@@ -896,7 +896,6 @@ pub(super) trait LanguageResolver: std::fmt::Debug {
     /// Returns `None` if they do not tell the result, which is the default.
     fn resolve_library_call(
         &self,
-        _resolver: Resolver<'_>,
         _path: &str,
         _arguments: CallArguments<'_>,
     ) -> Option<ResolvedEntities> {

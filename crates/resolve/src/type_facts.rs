@@ -84,7 +84,7 @@ impl Resolver<'_> {
         {
             return language.resolve_external_type(source.file.facts.name(of.path), &arguments);
         }
-        self.keep_taking(&mut base, arguments.len());
+        self.keep_with_parameters(&mut base, arguments.len());
         let mut all = ResolvedEntities {
             has_unknown: base.has_unknown,
             ..ResolvedEntities::none()
@@ -107,7 +107,7 @@ impl Resolver<'_> {
     }
 
     /// Keeps the overloads with so many type parameters, if there are any.
-    fn keep_taking(self, overloads: &mut ResolvedEntities, count: usize) {
+    fn keep_with_parameters(self, overloads: &mut ResolvedEntities, count: usize) {
         let takes = |entity: &Entity| match entity.without_type_arguments() {
             Entity::Definition(path, id) => self.type_parameters(path, *id).len() == count,
             _ => false,

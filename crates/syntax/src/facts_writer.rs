@@ -17,6 +17,9 @@ use crate::tree::NodeIndex;
 use crate::value_text::{ArgumentText, ValueText};
 use ragnav_base::position::wire;
 
+/// The maximum number of arguments of a call that may tell what it returns.
+const MAX_ARGUMENTS: usize = 16;
+
 /// A name with its place in the text.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct NameAt<'t> {
@@ -77,6 +80,7 @@ impl<'t> FactsWriter<'t> {
         }
         facts.references.sort_by_key(|one| one.position);
         facts.bindings.sort_by_key(|one| one.position);
+        facts.types.sort_by_key(|one| one.number);
         facts.names = self.names.into_texts();
         facts
     }
@@ -186,7 +190,8 @@ impl<'t> FactsWriter<'t> {
         }
     }
 
-    /// Adds a call whose arguments may tell what it returns.
+    /// Adds a call whose arguments may tell what it returns. If there are too many arguments, a last
+    /// one is unknown.
     pub(crate) fn add_inferring_call(
         &mut self,
         call: NodeIndex,
@@ -195,9 +200,28 @@ impl<'t> FactsWriter<'t> {
         arguments: impl Iterator<Item = Option<ValueText>>,
     ) {
         let of = self.intern_value(of.and_then(ValueText::within_limit));
-        if let Some(of) = of {
-            let arguments = arguments.map(|one| self.intern_value(one)).collect();
-            self.add_type(call, scope, TypeShape::Call { of, arguments });
+        let Some(of) = of else {
+            return;
+        };
+        let arguments = arguments.take(MAX_ARGUMENTS + 1).enumerate();
+        let arguments = arguments.map(|(place, one)| {
+            let counts = |_: &ValueText| place < MAX_ARGUMENTS;
+            self.intern_value(one.and_then(ValueText::within_limit).filter(counts))
+        });
+        let arguments = arguments.collect();
+        self.add_type(call, scope, TypeShape::Call { of, arguments });
+    }
+
+    /// Adds a lambda as a function, with what it returns if its body is an expression.
+    pub(crate) fn add_lambda(
+        &mut self,
+        lambda: NodeIndex,
+        (scope, inside): (ScopeId, ScopeId),
+        returned: Option<(u32, Option<ValueText>)>,
+    ) {
+        self.add_type(lambda, scope, TypeShape::Function(inside));
+        if let Some((offset, value)) = returned {
+            self.bind_returned(offset, inside, (value, inside));
         }
     }
 

@@ -1,5 +1,8 @@
 //! The text of a value, before its name is interned.
 
+use crate::facts::TYPE_NUMBER;
+use crate::tree::NodeIndex;
+
 /// The maximum length of a path, in bytes. Each member of a chain repeats the chain before it.
 const MAX_BYTES: usize = 200;
 
@@ -42,6 +45,19 @@ impl ValueText {
         Self {
             is_called: true,
             ..Self::name(path)
+        }
+    }
+
+    /// Returns what stands for a type or a call that has a fact of its own, by the number of its node.
+    pub(crate) fn numbered(node: NodeIndex) -> Self {
+        Self::name(format!("{TYPE_NUMBER}{node}"))
+    }
+
+    /// Returns a value of the type with a number, or the result of the function with it.
+    pub(crate) fn called_number(node: NodeIndex) -> Self {
+        Self {
+            is_called: true,
+            ..Self::numbered(node)
         }
     }
 

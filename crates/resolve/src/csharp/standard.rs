@@ -19,8 +19,8 @@ pub(super) fn resolve_member(of: &Entity, name: &str) -> ResolvedEntities {
     }
 }
 
-/// Resolves `Item1`, `Item2` and so on, the parts of a tuple. The names that a tuple declares for
-/// its parts are not known.
+/// Resolves `Item1`, `Item2` and so on, the parts of a tuple. Names that a tuple type declares for
+/// its parts are those of an object beside the tuple.
 fn tuple_member(parts: &[ResolvedEntities], name: &str) -> ResolvedEntities {
     let number = name
         .strip_prefix("Item")
@@ -58,6 +58,7 @@ fn sequence_member(of: &Entity, element: &Entity, name: &str) -> ResolvedEntitie
         | "MinBy" | "Single" | "SingleOrDefault" => receiving(element(), element()),
         "DistinctBy" | "FindAll" | "OrderBy" | "OrderByDescending" | "SkipWhile" | "TakeWhile"
         | "ThenBy" | "ThenByDescending" | "Where" => receiving(itself(), element()),
+        "Key" => unknown(),
         "All" | "Any" | "Average" | "Count" | "Exists" | "FindIndex" | "FindLastIndex"
         | "ForEach" | "LongCount" | "RemoveAll" | "Sum" | "TrueForAll" => {
             receiving(nothing(), element())
@@ -124,8 +125,7 @@ fn mapping_member(of: &Entity, value: &Entity, name: &str) -> ResolvedEntities {
     }
 }
 
-/// Returns a function that receives a function of a value, or two of them: `GroupBy` receives those
-/// of the key and of the element.
+/// Returns a function that receives one or two functions of a value: `OrderBy` has a comparer, too.
 fn receiving(returned: ResolvedEntities, value: ResolvedEntities) -> ResolvedEntities {
     let callback = ResolvedEntities::callback(vec![value]);
     ResolvedEntities::external_function(returned, vec![callback.clone(), callback])

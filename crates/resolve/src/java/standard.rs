@@ -84,7 +84,8 @@ const MAPPINGS: [&str; 17] = [
     "WeakHashMap",
 ];
 
-/// The functions that return containers of their arguments.
+/// The functions that return containers of their arguments. A name without a class is that of a
+/// static import.
 const CONTAINING: [&str; 14] = [
     "Arrays.asList",
     "Collections.singleton",
@@ -102,11 +103,14 @@ const CONTAINING: [&str; 14] = [
     "singletonList",
 ];
 
-/// Those of them that return the elements of their argument if it is an array.
-const SPREADING: [&str; 4] = ["Arrays.asList", "Lists.newArrayList", "Stream.of", "asList"];
+/// Those of them whose only argument is an array if it is a container: its elements are contained.
+const SPREADING: [&str; 2] = ["Arrays.asList", "asList"];
 
-/// The functions that return their first argument, or a copy of it.
-const PASSING: [&str; 26] = [
+/// The functions that return a container of the elements of their first argument, and the
+/// constructors of such containers.
+const COPYING: [&str; 29] = [
+    "ArrayDeque",
+    "ArrayList",
     "Arrays.copyOf",
     "Arrays.copyOfRange",
     "Arrays.stream",
@@ -116,19 +120,33 @@ const PASSING: [&str; 26] = [
     "Collections.unmodifiableList",
     "Collections.unmodifiableMap",
     "Collections.unmodifiableSet",
+    "ConcurrentHashMap",
+    "CopyOnWriteArrayList",
+    "EnumMap",
+    "HashMap",
+    "HashSet",
     "ImmutableList.copyOf",
     "ImmutableMap.copyOf",
     "ImmutableSet.copyOf",
+    "LinkedHashMap",
+    "LinkedHashSet",
+    "LinkedList",
     "List.copyOf",
     "Map.copyOf",
+    "PriorityQueue",
+    "Set.copyOf",
+    "Stream.concat",
+    "TreeMap",
+    "TreeSet",
+];
+
+/// The functions that return their first argument.
+const PASSING: [&str; 9] = [
     "Mockito.spy",
     "Mockito.verify",
     "Objects.requireNonNull",
     "Objects.requireNonNullElse",
     "Preconditions.checkNotNull",
-    "Set.copyOf",
-    "Stream.concat",
-    "StreamSupport.stream",
     "checkNotNull",
     "requireNonNull",
     "spy",
@@ -160,35 +178,43 @@ const CREATING: [&str; 13] = [
     "unwrap",
 ];
 
+/// The collectors that collect the elements themselves.
+const COLLECTORS: [&str; 5] = [
+    "toCollection",
+    "toList",
+    "toSet",
+    "toUnmodifiableList",
+    "toUnmodifiableSet",
+];
+
 /// Resolves a call of a function by its path, `Objects.requireNonNull`, and its arguments.
-pub(super) fn resolve_call(
-    path: &str,
-    arguments: CallArguments<'_>,
-    instance_of: impl Fn(&ResolvedEntities) -> ResolvedEntities,
-) -> Option<ResolvedEntities> {
+pub(super) fn resolve_call(path: &str, arguments: CallArguments<'_>) -> Option<ResolvedEntities> {
     let path = Call::new(path).name;
     let path = path.strip_prefix(METHOD).unwrap_or(path);
     let argument = arguments.get;
     if CONTAINING.contains(&path) {
         let all = ResolvedEntities::union((0..arguments.count).map(argument));
         let is_sequence = |one: &Entity| matches!(one, Entity::Sequence(_));
-        let is_array = arguments.count == 1
-            && SPREADING.contains(&path)
-            && all.entities.iter().any(is_sequence);
+        if arguments.count > 1 || !all.entities.iter().any(is_sequence) {
+            return Some(all.map(Entity::sequence));
+        }
+        // The argument may be an array or a collection.
+        let is_array = SPREADING.contains(&path);
         return Some(if is_array {
             all
         } else {
-            all.map(Entity::sequence)
+            ResolvedEntities::unknown()
         });
     }
     let name = path.rsplit('.').next().unwrap_or(path);
     if CREATING.contains(&name) {
-        let classes = (0..arguments.count).map(argument).map(only_classes);
-        let instances = classes.map(|classes| instance_of(&classes));
-        let made = ResolvedEntities::union(instances);
+        let made = ResolvedEntities::union((0..arguments.count).map(argument).map(instances));
         if !made.entities.is_empty() {
             return Some(made);
         }
+    }
+    if COPYING.contains(&path) {
+        return Some(argument(0).only_containers());
     }
     if PASSING.contains(&path) {
         return Some(argument(0));
@@ -201,12 +227,14 @@ pub(super) fn resolve_call(
     })
 }
 
-/// Keeps the definitions, as which classes count that are arguments.
-fn only_classes(of: ResolvedEntities) -> ResolvedEntities {
-    let entities = of.entities.into_iter();
-    entities
-        .filter(|one| matches!(one, Entity::Definition(..)))
-        .collect()
+/// Returns instances of the classes among some values: `A` of `A.class`, which is a function that
+/// makes one.
+fn instances(of: ResolvedEntities) -> ResolvedEntities {
+    let made = of.entities.into_iter().map(|entity| match entity {
+        Entity::External(class) if class.parameters.is_empty() => class.returned,
+        _ => ResolvedEntities::none(),
+    });
+    ResolvedEntities::union(made)
 }
 
 /// Reports whether a name is that of a type whose values are known.
@@ -309,23 +337,34 @@ fn sequence_member(of: &Entity, element: &Entity, call: &Call<'_>) -> ResolvedEn
         "flatMap" | "thenCompose" => mapping(result()),
         "mapToDouble" | "mapToInt" | "mapToLong" => receiving(ResolvedEntities::none()),
         "mapToObj" | "replaceAll" => receiving(unknown()),
-        // `reduce(a, f)` returns what `a` is, which may be of another type.
-        "reduce" => {
-            let returned = if call.count == Some(1) {
-                itself()
-            } else {
-                unknown()
-            };
-            let function = ResolvedEntities::callback(vec![element(), element()]);
-            ResolvedEntities::external_function(returned, vec![function.clone(), function])
-        }
-        // The functions of a collector receive elements, as those of `toMap` do.
+        "reduce" => reduced(&itself(), &element(), call.count),
         "collect" => {
-            let function = ResolvedEntities::callback(vec![element(), element()]);
-            ResolvedEntities::external_function(unknown(), vec![function])
+            let is_of_elements = call.first.is_some_and(|one| COLLECTORS.contains(&one));
+            let returned = if is_of_elements { itself() } else { unknown() };
+            // The functions of a collector receive elements.
+            ResolvedEntities::function_calling(returned, vec![element(), element()])
         }
         "contains" | "isEmpty" | "isPresent" | "size" => ResolvedEntities::none(),
         _ => unknown(),
+    }
+}
+
+/// Resolves `reduce(f)`, `reduce(a, f)` or `reduce(a, f, g)`, of which the last one reduces to
+/// another type.
+fn reduced(
+    itself: &ResolvedEntities,
+    element: &ResolvedEntities,
+    count: Option<u32>,
+) -> ResolvedEntities {
+    let function = ResolvedEntities::callback(vec![element.clone(), element.clone()]);
+    let unknown = ResolvedEntities::unknown;
+    match count {
+        Some(1) => ResolvedEntities::external_function(itself.clone(), vec![function]),
+        Some(2) => ResolvedEntities::external_function(element.clone(), vec![unknown(), function]),
+        _ => {
+            let function = ResolvedEntities::callback(vec![unknown(), element.clone()]);
+            ResolvedEntities::external_function(unknown(), vec![unknown(), function])
+        }
     }
 }
 

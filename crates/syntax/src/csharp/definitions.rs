@@ -2,7 +2,7 @@
 
 use super::builder::{FactsBuilder, Role};
 use super::kinds::{Field, Kind};
-use super::values::{MAX_STEPS, generic_name, numbered};
+use super::values::{MAX_STEPS, generic_name};
 use crate::facts::{
     BindingTarget, DefinitionId, ELEMENT, EXTENDED, FIELD, PARAMETER, PARTIAL, RETURNED, ScopeId,
     ScopeKind, Space, TypeShape,
@@ -378,7 +378,7 @@ impl FactsBuilder<'_> {
         let parts = tree.tuple_of_type(node, MAX_STEPS);
         // The parent of the first type stands for the object of the names.
         let names = tree.parent(first);
-        let object = ValueText::name(numbered(names));
+        let object = ValueText::numbered(names);
         let forms = [parts, object].into_iter();
         let forms = forms.filter_map(|one| self.writer.intern_value(one.within_limit()));
         let shape = TypeShape::AnyOf(forms.collect());

@@ -4,23 +4,20 @@
 
 use super::builder::FactsBuilder;
 use super::kinds::{Field, FlatTree, Kind};
-use super::values::{MAX_STEPS, numbered};
-use crate::facts::{ScopeId, TypeShape};
+use super::values::MAX_STEPS;
+use crate::facts::ScopeId;
 use crate::tree::NodeIndex;
 use crate::value_text::ValueText;
-
-/// The maximum number of arguments that count.
-const MAX_ARGUMENTS: usize = 4;
 
 /// The maximum number of nodes from a statement to the function around it.
 const MAX_AROUND: usize = 64;
 
 impl FlatTree<'_> {
-    /// Reports whether a call may return what its arguments tell, and code reads what it returns.
-    pub(super) fn is_inferring(&self, call: NodeIndex) -> bool {
+    /// Reports whether arguments of a call may tell what it returns, and code reads that.
+    pub(super) fn may_infer_result(&self, call: NodeIndex) -> bool {
         let is_read = self.kind(self.parent(call)) != Kind::ExpressionStatement;
         is_read
-            && self.call_arguments(call).any(|one| {
+            && self.call_arguments(call).flatten().any(|one| {
                 matches!(
                     self.kind(one),
                     Kind::ArrayCreation
@@ -34,20 +31,33 @@ impl FlatTree<'_> {
             })
     }
 
-    /// Returns the first arguments of a call.
-    fn call_arguments(&self, call: NodeIndex) -> impl Iterator<Item = NodeIndex> {
+    /// Returns the arguments of a call. That for a parameter by its name is `None`.
+    fn call_arguments(&self, call: NodeIndex) -> impl Iterator<Item = Option<NodeIndex>> {
         let list = self.child(call, Field::Arguments);
         let arguments = list.into_iter().flat_map(|list| self.operands(list));
-        let values = arguments.filter_map(|one| self.operands(one).last());
-        values.take(MAX_ARGUMENTS)
+        arguments.map(|one| {
+            let is_named = self.child(one, Field::Name).is_some();
+            self.operands(one).last().filter(|_| !is_named)
+        })
     }
 
     /// Returns the value of an argument. That of a lambda is the function.
     fn argument_value(&self, node: NodeIndex) -> Option<ValueText> {
         match self.kind(node) {
-            Kind::Lambda => Some(ValueText::name(numbered(node))),
+            Kind::Lambda => Some(ValueText::numbered(node)),
             _ => self.value_text(node),
         }
+    }
+
+    /// Returns what a lambda returns if it returns a value: an `async` one returns a task of it.
+    fn lambda_result(&self, lambda: NodeIndex, value: NodeIndex) -> Option<ValueText> {
+        let value = self.value_text(value)?;
+        let is_async = self.children(lambda).any(|one| self.text(one) == "async");
+        Some(if is_async {
+            value.into_sequence()
+        } else {
+            value
+        })
     }
 
     /// Returns the lambda whose result a statement returns.
@@ -72,37 +82,34 @@ impl FactsBuilder<'_> {
     /// Adds a call whose arguments may tell what it returns, unless they say it already.
     pub(super) fn add_inferring_call(&mut self, call: NodeIndex, scope: ScopeId) {
         let tree = self.tree;
-        if !tree.is_inferring(call) || tree.known_result(call, MAX_STEPS).is_some() {
-            return;
+        if tree.may_infer_result(call) && tree.known_result(call, MAX_STEPS).is_none() {
+            let of = tree.callee(call, MAX_STEPS);
+            let arguments = tree.call_arguments(call);
+            let arguments = arguments.map(|one| tree.argument_value(one?));
+            self.writer.add_inferring_call(call, scope, of, arguments);
         }
-        let of = tree.callee(call, MAX_STEPS);
-        let arguments = tree.call_arguments(call);
-        let arguments = arguments.map(|one| tree.argument_value(one));
-        self.writer.add_inferring_call(call, scope, of, arguments);
     }
 
     /// Adds a lambda as a function, with its result if its body is an expression.
-    pub(super) fn add_lambda(&mut self, lambda: NodeIndex, (scope, inside): (ScopeId, ScopeId)) {
+    pub(super) fn add_lambda(&mut self, lambda: NodeIndex, scopes: (ScopeId, ScopeId)) {
         let tree = self.tree;
-        let shape = TypeShape::Function(inside);
-        self.writer.add_type(lambda, scope, shape);
         let body = tree.child(lambda, Field::Body);
-        if let Some(body) = body.filter(|body| tree.kind(*body) != Kind::Block) {
-            let offset = tree.node(body).start;
-            let value = (tree.value_text(body), inside);
-            self.writer.bind_returned(offset, inside, value);
-        }
+        let body = body.filter(|body| tree.kind(*body) != Kind::Block);
+        let returned = body.map(|body| (tree.node(body).start, tree.lambda_result(lambda, body)));
+        self.writer.add_lambda(lambda, scopes, returned);
     }
 
     /// Visits `return a;`, which may give a lambda its result.
     pub(super) fn visit_return(&mut self, node: NodeIndex, scope: ScopeId) {
         let tree = self.tree;
-        let lambda = tree.lambda_around(node);
-        let body = lambda.and_then(|lambda| tree.child(lambda, Field::Body));
+        let Some(lambda) = tree.lambda_around(node) else {
+            return;
+        };
+        let body = tree.child(lambda, Field::Body);
         let inside = body.and_then(|body| self.roles.get(body));
         if let Some((inside, returned)) = inside.zip(tree.operands(node).next()) {
             let offset = tree.node(returned).start;
-            let value = (tree.value_text(returned), scope);
+            let value = (tree.lambda_result(lambda, returned), scope);
             self.writer.bind_returned(offset, inside.scope, value);
         }
     }

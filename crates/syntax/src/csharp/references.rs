@@ -108,7 +108,8 @@ impl FactsBuilder<'_> {
             };
             self.roles.set(name, role, context.scope);
         }
-        if self.tree.is_delegate(node) {
+        let is_called = self.tree.generic_call(node).is_some();
+        if self.tree.is_delegate(node) && !is_called {
             self.add_delegate(node, context.scope);
         } else {
             self.add_generic(node, context.scope);

@@ -10,7 +10,7 @@ use std::fmt::Display;
 
 use super::kinds::{Field, FlatTree, Kind};
 use super::overloads::type_of_number;
-use crate::facts::{ARGUMENTS, ARITY, FIELD, METHOD, PARAMETER, TYPE, TYPE_NUMBER};
+use crate::facts::{ARGUMENTS, ARITY, FIELD, METHOD, PARAMETER, TYPE};
 use crate::tree::NodeIndex;
 use crate::value_text::ValueText;
 
@@ -116,7 +116,7 @@ impl FlatTree<'_> {
             }
             Kind::RefType => self.type_within(self.child(node, Field::Type)?, steps),
             Kind::TupleType if self.named_elements(node).next().is_some() => {
-                Some(ValueText::name(numbered(node)))
+                Some(ValueText::numbered(node))
             }
             Kind::TupleType => Some(self.tuple_of_type(node, steps)),
             _ => None,
@@ -144,15 +144,19 @@ impl FlatTree<'_> {
 
     fn type_member(&self, of: &ValueText, name: NodeIndex, steps: usize) -> Option<ValueText> {
         if self.kind(name) == Kind::Generic {
-            return self.generic_type(name, steps).filter(|_| of.is_called);
+            let value = if self.is_well_known(name) || self.is_delegate(name) {
+                self.generic_type(name, steps)
+            } else {
+                Some(ValueText::called_number(name))
+            };
+            return value.filter(|_| of.is_called);
         }
         let path = format!("{}.{FIELD}{}", of.path, self.plain(name));
         of.is_called.then(|| ValueText::call(path))
     }
 
     fn generic_type(&self, node: NodeIndex, steps: usize) -> Option<ValueText> {
-        let name = self.operands(node).next()?;
-        let text = self.plain(name);
+        let text = self.library_name(node).unwrap_or_default();
         let arguments = self.operands(node).nth(1)?;
         let argument = |place: usize| {
             let argument = self.operands(arguments).nth(place)?;
@@ -165,12 +169,12 @@ impl FlatTree<'_> {
             return Some(argument(1)?.into_mapping());
         }
         if self.is_delegate(node) {
-            return Some(ValueText::name(numbered(node)));
+            return Some(ValueText::numbered(node));
         }
         if text == EXPRESSION {
             return argument(0);
         }
-        Some(ValueText::call(numbered(node)))
+        Some(ValueText::called_number(node))
     }
 
     /// Returns the path of a type: `#a.@T` of `a.T`. A well-known collection has no arguments in it.
@@ -188,15 +192,28 @@ impl FlatTree<'_> {
 
     /// Reports whether a generic type is one of the library whose values are known by its name.
     pub(super) fn is_well_known(&self, generic: NodeIndex) -> bool {
-        let name = self.operands(generic).next();
-        let name = name.map_or("", |name| self.plain(name));
+        let name = self.library_name(generic).unwrap_or_default();
         SEQUENCES.contains(&name) || MAPPINGS.contains(&name) || name == EXPRESSION
     }
 
     /// Reports whether a generic type is one of functions.
     pub(super) fn is_delegate(&self, generic: NodeIndex) -> bool {
-        let name = self.operands(generic).next();
-        name.is_some_and(|name| DELEGATES.contains(&self.plain(name)))
+        let name = self.library_name(generic);
+        name.is_some_and(|name| DELEGATES.contains(&name))
+    }
+
+    /// Returns the name of a generic type if it may be one of the library: a bare name, or one in a
+    /// namespace that begins with `System`.
+    fn library_name(&self, generic: NodeIndex) -> Option<&str> {
+        let around = self.parent(generic);
+        let qualifier = self
+            .child(around, Field::Qualifier)
+            .filter(|_| self.kind(around) == Kind::Qualified);
+        let qualifier = qualifier.map_or("System", |qualifier| self.text(qualifier));
+        let qualifier = qualifier.strip_prefix("global::").unwrap_or(qualifier);
+        let is_of_library = qualifier.split('.').next() == Some("System");
+        let name = self.operands(generic).next().filter(|_| is_of_library)?;
+        Some(self.plain(name))
     }
 
     /// Returns the path of a generic type without its arguments: ``#a.@T`1`` of `a.T<B>`.
@@ -300,7 +317,7 @@ impl FlatTree<'_> {
                 let name = type_of_number(self.text(node));
                 Some(ValueText::call(format!("{TYPE}{name}")))
             }
-            Kind::AnonymousObject => Some(ValueText::name(numbered(node))),
+            Kind::AnonymousObject => Some(ValueText::numbered(node)),
             Kind::TypeOf => Some(ValueText::call(format!("{TYPE}System.{FIELD}Type"))),
             Kind::TupleExpression => Some(tuple(self.operands(node).map(|part| {
                 let value = self.operands(part).last()?;
@@ -440,8 +457,8 @@ impl FlatTree<'_> {
             return Some(known);
         }
         let called = self.callee(node, steps)?;
-        let called = if self.is_inferring(node) {
-            ValueText::name(numbered(node))
+        let called = if self.may_infer_result(node) {
+            ValueText::numbered(node)
         } else {
             called.called()?
         };
@@ -471,7 +488,7 @@ impl FlatTree<'_> {
     /// Returns the method that a node calls, with its type arguments.
     pub(super) fn callee(&self, node: NodeIndex, steps: usize) -> Option<ValueText> {
         match self.generic_callee(node) {
-            Some(generic) => Some(ValueText::name(numbered(generic))),
+            Some(generic) => Some(ValueText::numbered(generic)),
             None => self.callee_without_arguments(node, steps),
         }
     }
@@ -603,11 +620,6 @@ impl FlatTree<'_> {
         let text = self.text(name);
         text.strip_prefix('@').unwrap_or(text)
     }
-}
-
-/// Returns what stands for a node in values.
-pub(super) fn numbered(node: NodeIndex) -> String {
-    format!("{TYPE_NUMBER}{node}")
 }
 
 /// Returns the value of a tuple of these parts.

@@ -10,9 +10,9 @@ use super::ids::{ArgumentsId, Name, Position, ScopeId};
 /// elements from an index on, `[:]` for some of them, and `*` for an element of an iteration. The
 /// annotation `A` counts as a call of `A`: an instance of the class. A container is `[…]` around
 /// its elements, or `{…}` around the values of a mapping: `[A()]` for `list[A]`. `(A(),B())` is a
-/// tuple, and `<A()>` a function that returns `A()`. In TypeScript, `a;0` is what the first
-/// parameter of `a` receives, `:A` the type `A`, and `:12` the type of this number in
-/// [`Facts::types`](super::Facts::types).
+/// tuple, and `<A()>` a function that returns `A()`. `a;0` is what the first parameter
+/// of `a` receives, and `:12` the type or call of this number in
+/// [`Facts::types`](super::Facts::types). In TypeScript, `:A` is the type `A`.
 ///
 /// # Examples
 ///
@@ -280,6 +280,7 @@ pub const USING: &str = "using";
 
 /// The character between the name of a called method, the number of its arguments and the first of
 /// them if it is a name, in paths of Java: `a/0.b` for the member `b` of `a()`, `a/1/c` for `a(c)`.
+/// In C#, some methods of collections have the number if there are several arguments.
 pub const ARGUMENTS: char = '/';
 
 /// The name under which a file of Java binds the first argument of a call whose method it imports

@@ -1,14 +1,14 @@
-//! Types that a name cannot express: with type arguments, of functions, of objects, and of several
-//! alternatives.
+//! Types that a name cannot express: with type arguments, of functions, of objects, of several
+//! alternatives, and of what calls return.
 
 use serde::{Deserialize, Serialize};
 
 use super::ids::{Position, ScopeId};
 use super::reference::{Space, Value};
 
-/// A type of TypeScript, a generic type of Java or C#, a class without a name in Java, a type of
-/// functions in C#, or a type without a name in Go. The path of a value refers to it by its number:
-/// `:12`.
+/// A type of TypeScript; a generic type or function, a lambda, or a call whose arguments may tell
+/// type arguments in Java, C# and Go; a class, struct, tuple or object without a name in these. The
+/// path of a value refers to it by its number: `:12`.
 ///
 /// # Examples
 ///

@@ -5,12 +5,14 @@
 
 use super::builder::FactsBuilder;
 use super::kinds::{Field, FlatTree, Kind};
-use crate::facts::{ScopeId, Space, TYPE_NUMBER};
+use crate::facts::{ScopeId, Space};
 use crate::tree::NodeIndex;
 use crate::value_text::ValueText;
 
-/// The maximum number of arguments that count.
-const MAX_ARGUMENTS: usize = 4;
+/// The builtin functions, <https://pkg.go.dev/builtin>, whose results arguments do not tell here.
+const BUILTINS: [&str; 10] = [
+    "cap", "complex", "copy", "imag", "len", "panic", "print", "println", "real", "string",
+];
 
 impl FlatTree<'_> {
     /// Returns the name of a generic type without its arguments: `a.B` of `a.B[C]`.
@@ -50,9 +52,9 @@ impl FlatTree<'_> {
         }
     }
 
-    /// Reports whether a call is one of a function, not of a method, whose arguments may tell its
-    /// type arguments, and code reads what it returns.
-    pub(super) fn is_inferring(&self, call: NodeIndex) -> bool {
+    /// Reports whether arguments of a call may tell type arguments of the called function, and code
+    /// reads what it returns. A method with a small letter is none.
+    pub(super) fn may_infer_result(&self, call: NodeIndex) -> bool {
         let is_read = self.kind(self.parent(call)) != Kind::ExpressionStatement;
         let is_value = |one: NodeIndex| {
             matches!(
@@ -75,7 +77,7 @@ impl FlatTree<'_> {
         };
         let of = self.child(function, Field::Operand);
         match self.kind(function) {
-            Kind::Identifier => true,
+            Kind::Identifier => !BUILTINS.contains(&self.text(function)),
             // `pkg.F`; names of other packages begin with a capital.
             Kind::Selector => {
                 let name = self.child(function, Field::Selected);
@@ -88,14 +90,8 @@ impl FlatTree<'_> {
 
     fn arguments(&self, call: NodeIndex) -> impl Iterator<Item = NodeIndex> {
         let list = self.child(call, Field::Arguments);
-        let arguments = list.into_iter().flat_map(|list| self.operands(list));
-        arguments.take(MAX_ARGUMENTS)
+        list.into_iter().flat_map(|list| self.operands(list))
     }
-}
-
-/// Returns what stands for a node in values.
-pub(super) fn numbered(node: NodeIndex) -> String {
-    format!("{TYPE_NUMBER}{node}")
 }
 
 impl FactsBuilder<'_> {
@@ -111,22 +107,22 @@ impl FactsBuilder<'_> {
     /// Adds a called function with its type arguments, or a call whose arguments may tell them.
     pub(super) fn add_generic_call(&mut self, call: NodeIndex, scope: ScopeId) {
         let tree = self.tree;
-        let function = tree.called_function(call);
+        let function = || tree.called_function(call);
         match tree.arguments_of_callee(call) {
             Some(list) if tree.kind(list) == Kind::Index => {
                 let argument = std::iter::once(tree.type_of_index(list));
-                let of = (function, Space::Values);
+                let of = (function(), Space::Values);
                 self.writer.add_applied(list, scope, of, argument);
             }
             Some(list) => {
                 let arguments = tree.type_arguments(call).map(|one| tree.type_value(one));
-                let of = (function, Space::Values);
+                let of = (function(), Space::Values);
                 self.writer.add_applied(list, scope, of, arguments);
             }
-            None if tree.is_inferring(call) => {
+            None if tree.may_infer_result(call) => {
                 let arguments = tree.arguments(call).map(|one| tree.value_text(one));
                 self.writer
-                    .add_inferring_call(call, scope, function, arguments);
+                    .add_inferring_call(call, scope, function(), arguments);
             }
             None => {}
         }

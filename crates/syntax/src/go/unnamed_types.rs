@@ -1,7 +1,6 @@
 //! Visits types without a name: structs and functions. A value of one refers to it by its number.
 
 use super::builder::{FactsBuilder, Role};
-use super::generics::numbered;
 use super::kinds::{Field, Kind};
 use crate::facts::{Binding, BindingTarget, EMBEDDED, RETURNED, ScopeId, ScopeKind, TypeShape};
 use crate::tree::NodeIndex;
@@ -9,7 +8,7 @@ use crate::value_text::ValueText;
 
 /// Returns a value of the type that a node is.
 pub(super) fn unnamed_type(node: NodeIndex) -> ValueText {
-    ValueText::name(numbered(node))
+    ValueText::numbered(node)
 }
 
 impl FactsBuilder<'_> {

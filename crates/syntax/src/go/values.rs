@@ -1,7 +1,6 @@
 //! Reads types and expressions as values: `pkg.T` is an instance of that type, `[]T` a container of
 //! instances, and `a.b().c[0]` a path.
 
-use super::generics::numbered;
 use super::kinds::{Field, FlatTree, Kind};
 use super::unnamed_types::unnamed_type;
 use crate::tree::NodeIndex;
@@ -23,7 +22,7 @@ impl FlatTree<'_> {
             // The grammar reads the type of a conversion such as `List[int](x)` as an identifier.
             Kind::TypeIdentifier | Kind::Identifier => Some(ValueText::call(self.text(node))),
             Kind::QualifiedType => Some(ValueText::call(self.qualified(node)?)),
-            Kind::GenericType => Some(ValueText::call(numbered(node)).with_arguments(true)),
+            Kind::GenericType => Some(ValueText::called_number(node)),
             Kind::PointerType | Kind::Parenthesized => {
                 self.type_value_within(self.operands(node).next()?, steps)
             }
@@ -109,11 +108,11 @@ impl FlatTree<'_> {
         }
         let called = self.function_within(node, steps)?;
         if let Some(list) = self.arguments_of_callee(node) {
-            return Some(ValueText::call(numbered(list)).with_arguments(true));
+            return Some(ValueText::called_number(list).with_arguments(true));
         }
         let called = called.with_arguments(has_arguments);
-        if self.is_inferring(node) {
-            let number = ValueText::name(numbered(node));
+        if self.may_infer_result(node) {
+            let number = ValueText::numbered(node);
             return Some(number.with_arguments(called.has_arguments));
         }
         called.called()
@@ -137,7 +136,7 @@ impl FlatTree<'_> {
     /// Returns the value of the second, third or further result of a call.
     pub(super) fn further_result(&self, call: NodeIndex, place: usize) -> Option<ValueText> {
         let called = match self.arguments_of_callee(call) {
-            Some(list) => ValueText::call(numbered(list)),
+            Some(list) => ValueText::called_number(list),
             None => self.called_function(call)?.called()?,
         };
         called.result(place)

@@ -213,6 +213,7 @@ impl FactsBuilder<'_> {
         if let Some(of) = of {
             self.roles.set(of, Role::Created, scope);
         }
+        self.add_diamond(node, scope);
         if let Some((body, of)) = tree.class_body(node).zip(of) {
             let value = tree.type_value(of);
             let inside = self.open_anonymous_class(body, of, scope, value);

@@ -119,6 +119,7 @@ impl FactsBuilder<'_> {
                 self.visit_method_call(node, scope);
                 self.add_inferring_call(node, scope);
             }
+            Kind::ClassLiteral => self.add_class_literal(node, scope),
             Kind::Return => self.visit_return(node, scope),
             Kind::MethodReference => self.visit_method_reference(node, scope),
             Kind::ScopedType => self.visit_scoped_type(node, context),

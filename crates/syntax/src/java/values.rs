@@ -5,7 +5,7 @@
 //! without a receiver has [`METHOD`] before it.
 
 use super::kinds::{Field, FlatTree, Kind};
-use crate::facts::{ARGUMENTS, FIELD, METHOD, TYPE_NUMBER};
+use crate::facts::{ARGUMENTS, FIELD, METHOD};
 use crate::tree::NodeIndex;
 use crate::value_text::ValueText;
 
@@ -32,7 +32,7 @@ impl FlatTree<'_> {
                 Some(ValueText::call(self.dotted_type(node, steps)?))
             }
             Kind::GenericType if self.type_arguments(node).next().is_some() => {
-                Some(ValueText::call(format!("{TYPE_NUMBER}{node}")))
+                Some(ValueText::called_number(node))
             }
             Kind::GenericType => {
                 let of = self.operands(node).next()?;
@@ -113,13 +113,9 @@ impl FlatTree<'_> {
                 of(Field::Object)?.member(&format!("{FIELD}{name}"))
             }
             Kind::MethodCall => self.call_value(node, steps),
-            Kind::Creation if self.class_body(node).is_some() => {
-                Some(ValueText::name(format!("{TYPE_NUMBER}{node}")))
-            }
-            Kind::Creation if self.is_copy(node) => {
-                let arguments = self.child(node, Field::Arguments)?;
-                let copied = self.value_within(self.operands(arguments).next()?, steps)?;
-                Some(copied.with_arguments(true))
+            Kind::Creation if self.class_body(node).is_some() => Some(ValueText::numbered(node)),
+            Kind::Creation if self.is_diamond(node) => {
+                Some(ValueText::numbered(node).with_arguments(true))
             }
             Kind::Creation | Kind::Cast => {
                 self.type_value_within(self.child(node, Field::Type)?, steps)
@@ -161,13 +157,11 @@ impl FlatTree<'_> {
         let name = self.text(self.child(node, Field::Name)?);
         let arguments = self.child(node, Field::Arguments)?;
         let count = self.operands(arguments).count();
-        // `collect(Collectors.toList())` returns what `toList()` does.
-        let (name, count) = if self.is_collected(node) {
-            ("toList", 0)
-        } else {
-            (name, count)
-        };
         let name = format!("{name}{ARGUMENTS}{count}");
+        let name = match self.collector(node) {
+            Some(collector) => format!("{name}{ARGUMENTS}{collector}"),
+            None => name,
+        };
         match self.child(node, Field::Object) {
             Some(object) => self.value_within(object, steps)?.member(&name),
             None => Some(match self.first_argument(node) {
@@ -179,8 +173,8 @@ impl FlatTree<'_> {
 
     fn call_value(&self, node: NodeIndex, steps: usize) -> Option<ValueText> {
         let called = self.callee_within(node, steps)?;
-        let called = if self.is_inferring(node) {
-            ValueText::name(format!("{TYPE_NUMBER}{node}"))
+        let called = if self.may_infer_result(node) {
+            ValueText::numbered(node)
         } else {
             called.called()?
         };
