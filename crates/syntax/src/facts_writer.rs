@@ -190,8 +190,8 @@ impl<'t> FactsWriter<'t> {
         }
     }
 
-    /// Adds a call whose arguments may tell what it returns. If there are too many arguments, a last
-    /// one is unknown.
+    /// Adds a call whose arguments may tell what it returns. If there are too many, a last argument
+    /// is unknown.
     pub(crate) fn add_inferring_call(
         &mut self,
         call: NodeIndex,

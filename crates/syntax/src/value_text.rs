@@ -48,7 +48,8 @@ impl ValueText {
         }
     }
 
-    /// Returns what stands for a type or a call that has a fact of its own, by the number of its node.
+    /// Returns what stands for a type or a call that is a fact of its own, by the number of its
+    /// node.
     pub(crate) fn numbered(node: NodeIndex) -> Self {
         Self::name(format!("{TYPE_NUMBER}{node}"))
     }

@@ -7,7 +7,7 @@
 use super::kinds::{Field, FlatTree, Kind};
 use crate::tree::NodeIndex;
 
-/// The methods that make a comparator or a collector whose first argument is a function of elements.
+/// The methods that make a comparator or a collector of a function of elements.
 const OF_ELEMENTS: [&str; 8] = [
     "averagingInt",
     "comparing",
