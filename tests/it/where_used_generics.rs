@@ -527,3 +527,55 @@ class Shop {
         ],
     );
 }
+
+#[test]
+fn calls_through_generic_interfaces_are_candidates_of_what_implements_them() {
+    let csharp = "interface IHas<T> { void Open(); T Value { get; } }
+class Cart : IHas<int> { public void Open() {} public int Value { get; } }
+class Shop<R> where R : IHas<int> {
+  void Run(IHas<int> a, R b) { a.Open(); b.Open(); var c = a.Value; var d = b.Value; }
+}
+";
+    let files = [("Shop.cs", csharp)];
+    check(
+        &files,
+        "Cart.Open",
+        &["Shop.cs:4:33 call?", "Shop.cs:4:43 call?"],
+    );
+    check(
+        &files,
+        "Cart.Value",
+        &["Shop.cs:4:61 reference?", "Shop.cs:4:78 reference?"],
+    );
+    let go = "package shop
+
+type Opener interface{ Open() }
+
+type Cart struct{}
+
+func (c *Cart) Open() {}
+
+func run[T Opener, U any](a T, b U) { a.Open() }
+";
+    check(
+        &[("go.mod", "module shop\n"), ("a.go", go)],
+        "Opener.Open",
+        &["a.go:9:40 call"],
+    );
+    check(
+        &[("go.mod", "module shop\n"), ("a.go", go)],
+        "Cart.Open",
+        &["a.go:9:40 call?"],
+    );
+    let java = "interface Has<T> { void open(); }
+class Cart implements Has<Integer> { public void open() {} }
+class Shop<R extends Has<Integer>> {
+  void run(Has<Integer> a, R b) { a.open(); b.open(); }
+}
+";
+    check(
+        &[("Shop.java", java)],
+        "Cart.open",
+        &["Shop.java:4:36 call?", "Shop.java:4:46 call?"],
+    );
+}

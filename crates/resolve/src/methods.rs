@@ -349,7 +349,12 @@ impl Resolver<'_> {
         }
         let receiver = self.resolve_receiver(path, file, reference);
         let mut entities = receiver.entities.iter();
-        entities.any(|entity| matches!(entity.without_type_arguments(), Entity::Instance(..)))
+        entities.any(|entity| {
+            matches!(
+                entity.without_type_arguments(),
+                Entity::Instance(..) | Entity::TypeParameter(_)
+            )
+        })
     }
 
     /// Reports whether a reference is to a member of what has the name of an interface or object

@@ -194,11 +194,22 @@ impl FactsBuilder<'_> {
         }
     }
 
+    /// Visits `T A`, where a value of the parameter has the methods of the interface `A`.
     pub(super) fn visit_type_parameter(&mut self, node: NodeIndex, scope: ScopeId) {
         let tree = self.tree;
+        let constraint = tree.child(node, Field::Type);
+        let mut types = constraint.into_iter().flat_map(|one| tree.operands(one));
+        let only = types.next().filter(|_| types.next().is_none());
+        let value = only.and_then(|only| tree.type_value(only));
         for name in tree.names_of(node) {
             self.roles.set(name, Role::Handled, scope);
             self.bind(name, scope, BindingTarget::Variable(None));
+            if value.is_some() {
+                let value = (value.clone(), scope);
+                let name = self.name_at(name);
+                self.writer
+                    .bind_value(name, scope, value, BindingTarget::Variable);
+            }
         }
     }
 
