@@ -650,3 +650,50 @@ fn a_call_with_a_callback_returns_what_the_callback_does() {
         ],
     );
 }
+
+#[test]
+fn objects_have_the_members_of_others_and_arrays_those_of_callbacks() {
+    let text = "class Cart { total() {} parts: Cart[] = []; }
+class Basket { total() {} }
+interface State { cart: Cart; other: Basket }
+function run(state: State, carts: Cart[], any: any) {
+  const a = { ...state, more: 1 };
+  a.cart.total();
+  a.other.total();
+  const b = { ...state, cart: new Basket() };
+  b.cart.total();
+  const c = { cart: new Basket(), ...state };
+  c.cart.total();
+  const d = { first: new Cart(), ...any };
+  d.first.total();
+  const e = { ...any, first: new Cart() };
+  e.first.total();
+  e.second.total();
+  carts.flatMap((one) => one.parts).forEach((part) => part.total());
+  carts.flatMap((one) => [one])[0].total();
+}
+";
+    check(
+        &[("a.ts", text)],
+        "Cart.total",
+        &[
+            "a.ts:6:9 call",
+            "a.ts:11:9 call",
+            "a.ts:15:10 call",
+            "a.ts:17:59 call",
+            "a.ts:18:35 call",
+            "a.ts:13:10 call?",
+            "a.ts:16:11 call?",
+        ],
+    );
+    check(
+        &[("a.ts", text)],
+        "Basket.total",
+        &[
+            "a.ts:7:10 call",
+            "a.ts:9:9 call",
+            "a.ts:13:10 call?",
+            "a.ts:16:11 call?",
+        ],
+    );
+}

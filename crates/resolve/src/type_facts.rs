@@ -9,7 +9,7 @@ use crate::resolver::Resolver;
 use crate::source_file::SourceFile;
 use ragnav_base::path::RepoPath;
 use ragnav_syntax::facts::{
-    Binding, INDEX_SIGNATURE, PREDICATE, ScopeId, Space, TypeFact, TypeShape, Value,
+    Binding, EMBEDDED, INDEX_SIGNATURE, PREDICATE, ScopeId, Space, TypeFact, TypeShape, Value,
 };
 
 impl Resolver<'_> {
@@ -190,13 +190,14 @@ impl Resolver<'_> {
             return ResolvedEntities::unknown();
         };
         let source = SourceFile { path, file: &file };
-        let names = [name, INDEX_SIGNATURE].into_iter();
-        let mut members = names.filter_map(|name| {
+        let bound = |name: &str| {
             let bindings: Vec<&Binding> = file.bindings(scope, file.find_name(name)?).collect();
-            (!bindings.is_empty()).then_some(bindings)
-        });
-        members.next().map_or_else(ResolvedEntities::none, |found| {
-            self.resolve_bindings(&source, &found)
+            (!bindings.is_empty()).then(|| self.resolve_bindings(&source, &bindings))
+        };
+        let own = bound(name).or_else(|| bound(INDEX_SIGNATURE));
+        own.unwrap_or_else(|| match bound(EMBEDDED) {
+            Some(embedded) => self.resolve_members(&embedded, name),
+            None => ResolvedEntities::none(),
         })
     }
 }

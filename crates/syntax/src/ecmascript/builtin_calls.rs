@@ -28,6 +28,17 @@ enum Returned {
     Entries,
 }
 
+/// How a call returns the results of its callback.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Results {
+    /// An array of them.
+    Array,
+    /// An array of the elements of each of them.
+    Flat,
+    /// The only one.
+    Single,
+}
+
 impl<'t> FlatTree<'t> {
     /// Reports whether a node is a call whose result follows from its argument.
     pub(super) fn is_builtin_call(&self, node: NodeIndex) -> bool {
@@ -64,15 +75,16 @@ impl<'t> FlatTree<'t> {
         self.callback_of(node).is_some()
     }
 
-    /// Returns the callback of a call, and whether the call returns an array of its results.
-    fn callback_of(&self, node: NodeIndex) -> Option<(NodeIndex, bool)> {
+    /// Returns the callback of a call, and how the call returns its results.
+    fn callback_of(&self, node: NodeIndex) -> Option<(NodeIndex, Results)> {
         let callee = self
             .callee(node)
             .filter(|_| self.kind(node) == Kind::Call)?;
         let name = self.operands(callee).last()?;
-        let is_array = match self.text(name) {
-            "map" => true,
-            "then" => false,
+        let results = match self.text(name) {
+            "map" => Results::Array,
+            "flatMap" => Results::Flat,
+            "then" => Results::Single,
             _ => return None,
         };
         let list = self.children(node).last()?;
@@ -80,7 +92,7 @@ impl<'t> FlatTree<'t> {
         let is_call = self.kind(callee) == Kind::Member && self.kind(list) == Kind::Arguments;
         let is_known = matches!(self.kind(callback), Kind::Identifier | Kind::Member)
             || self.returned_expression(callback).is_some();
-        (is_call && is_known).then_some((callback, is_array))
+        (is_call && is_known).then_some((callback, results))
     }
 
     /// Returns the expression that an arrow function returns, if its body is one.
@@ -139,16 +151,16 @@ impl FactsBuilder<'_, '_> {
     /// declares, or what the callback returns.
     pub(super) fn callback_result_type(&mut self, call: NodeIndex) -> Option<TypeShape> {
         let tree = self.tree;
-        let (callback, is_array) = tree.callback_of(call)?;
+        let (callback, results) = tree.callback_of(call)?;
         let returned = match tree.returned_expression(callback) {
             // The number of the function stands for what it returns, in its own scope.
             Some(_) => format!("{TYPE_NUMBER}{callback}"),
             None => format!("{}()", tree.typed_text(callback)?.into_path()),
         };
-        let returned = if is_array {
-            format!("[{returned}]")
-        } else {
-            returned
+        let returned = match results {
+            Results::Array => format!("[{returned}]"),
+            Results::Flat => format!("[{returned}[]]"),
+            Results::Single => returned,
         };
         let declared = tree.declared_result(call);
         let arms = [declared, Some(returned)].into_iter().flatten();

@@ -82,7 +82,7 @@ impl FactsBuilder<'_, '_> {
                 let elements = self.values_of_all(&elements).into_iter();
                 Some(self.array_type(elements.map(Some).collect()))
             }
-            Kind::Object => Some(TypeShape::Object(self.object_scope(node)?)),
+            Kind::Object => Some(TypeShape::Object(self.object_scope(node))),
             Kind::Call if tree.is_builtin_call(node) => self.builtin_result_type(node),
             Kind::Call if tree.is_callback_call(node) && tree.type_arguments(node).is_none() => {
                 self.callback_result_type(node)

@@ -3,7 +3,9 @@
 use super::annotations::type_number;
 use super::builder::FactsBuilder;
 use super::kinds::{Field, Kind};
-use crate::facts::{BindingTarget, CALL_SIGNATURE, INDEX_SIGNATURE, RETURNED, ScopeId, ScopeKind};
+use crate::facts::{
+    BindingTarget, CALL_SIGNATURE, EMBEDDED, INDEX_SIGNATURE, RETURNED, ScopeId, ScopeKind,
+};
 use crate::tree::NodeIndex;
 
 impl FactsBuilder<'_, '_> {
@@ -67,17 +69,27 @@ impl FactsBuilder<'_, '_> {
         scope
     }
 
-    /// Opens a scope with the members of an object. An object with the members of another one has
-    /// none.
-    pub(super) fn object_scope(&mut self, node: NodeIndex) -> Option<ScopeId> {
+    /// Opens a scope with the members of an object. Members before the last one of `...a` may be
+    /// those of `a` instead.
+    pub(super) fn object_scope(&mut self, node: NodeIndex) -> ScopeId {
         let tree = self.tree;
         let members: Vec<NodeIndex> = tree.operands(node).collect();
-        if members.iter().any(|&one| tree.kind(one) == Kind::Spread) {
-            return None;
-        }
         let around = self.scope_at(node);
         let scope = self.open_scope(ScopeKind::Class, around, None);
-        for member in members {
+        let is_spread = |one: &NodeIndex| tree.kind(*one) == Kind::Spread;
+        let own = members
+            .iter()
+            .rposition(is_spread)
+            .map_or(0, |last| last + 1);
+        for (place, member) in members.into_iter().enumerate() {
+            if place < own {
+                let of = tree.operands(member).next().filter(|_| is_spread(&member));
+                let value = of.and_then(|of| tree.typed_text(of));
+                let target = BindingTarget::Attribute(self.intern_value(value));
+                let name = self.intern(EMBEDDED);
+                self.bind_name(name, member, scope, target, around);
+                continue;
+            }
             let (name, value) = match tree.kind(member) {
                 Kind::Pair => (
                     tree.child(member, Field::Key),
@@ -98,6 +110,6 @@ impl FactsBuilder<'_, '_> {
             let name = self.intern(name);
             self.bind_name(name, member, scope, target, around);
         }
-        Some(scope)
+        scope
     }
 }
