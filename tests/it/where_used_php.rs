@@ -467,7 +467,16 @@ class Shop {
     $this->carts->first()->total();
     $this->carts->count()->total();
     array_walk($list, function ($x, $key) { $key->total(); });
+    foreach (array_merge($list, $any) as $f) { $f->total(); }
+    array_map(function ($x) { $list = [new Basket()]; $x->total(); }, $list);
+    ($this->maybe ?? new Basket())->total();
+    $this->made($any)->total();
   }
+  /** @var \\SplObjectStorage<Cart, Basket> */
+  private $stored;
+  private ?Cart $maybe;
+  function made($any) { return $any ? new Cart() : ($any ?? new Basket()); }
+  function each() { foreach ($this->stored as $x) { $x->total(); } }
 }
 ";
     check(
@@ -491,8 +500,13 @@ class Shop {
             "Shop.php:21:47 call",
             "Shop.php:22:39 call",
             "Shop.php:23:27 call",
+            "Shop.php:27:58 call",
+            "Shop.php:29:23 call",
+            "Shop.php:35:56 call",
             "Shop.php:24:27 call?",
             "Shop.php:25:50 call?",
+            "Shop.php:26:51 call?",
+            "Shop.php:28:36 call?",
         ],
     );
     check(
@@ -500,8 +514,11 @@ class Shop {
         "Basket.total",
         &[
             "Shop.php:21:47 call",
+            "Shop.php:29:23 call",
             "Shop.php:24:27 call?",
             "Shop.php:25:50 call?",
+            "Shop.php:26:51 call?",
+            "Shop.php:28:36 call?",
         ],
     );
 }

@@ -195,9 +195,33 @@ impl Resolver<'_> {
             (!bindings.is_empty()).then(|| self.resolve_bindings(&source, &bindings))
         };
         let own = bound(name).or_else(|| bound(INDEX_SIGNATURE));
-        own.unwrap_or_else(|| match bound(EMBEDDED) {
-            Some(embedded) => self.resolve_members(&embedded, name),
-            None => ResolvedEntities::none(),
+        own.unwrap_or_else(|| {
+            let earlier = bound(&format!("{EMBEDDED}{name}"));
+            self.embedded_member(&source, scope, (name, earlier))
         })
+    }
+
+    /// Resolves a member that an object may have of any object in it, or by its own name before
+    /// those: `a` of `{ a: 1, ...b, ...c }`. If they differ it is open which counts, since a member
+    /// may be optional.
+    fn embedded_member(
+        self,
+        source: &SourceFile<'_>,
+        scope: ScopeId,
+        (name, earlier): (&str, Option<ResolvedEntities>),
+    ) -> ResolvedEntities {
+        let embedded = source.file.find_name(EMBEDDED).into_iter();
+        let embedded = embedded.flat_map(|mark| source.file.bindings(scope, mark));
+        let members = embedded.map(|one| {
+            let of = self.resolve_bindings(source, &[one]);
+            self.resolve_members(&of, name)
+        });
+        let mut members = members.chain(earlier).filter(|found| !found.is_none());
+        let first = members.next().unwrap_or_default();
+        if members.all(|other| other == first) {
+            first
+        } else {
+            ResolvedEntities::unknown()
+        }
     }
 }

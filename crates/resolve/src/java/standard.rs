@@ -108,7 +108,7 @@ const SPREADING: [&str; 2] = ["Arrays.asList", "asList"];
 
 /// The functions that return a container of the elements of their first argument, and the
 /// constructors of such containers.
-const COPYING: [&str; 29] = [
+const COPYING: [&str; 28] = [
     "ArrayDeque",
     "ArrayList",
     "Arrays.copyOf",
@@ -135,23 +135,24 @@ const COPYING: [&str; 29] = [
     "Map.copyOf",
     "PriorityQueue",
     "Set.copyOf",
-    "Stream.concat",
     "TreeMap",
     "TreeSet",
 ];
 
 /// The functions that return their first argument.
-const PASSING: [&str; 9] = [
+const PASSING: [&str; 8] = [
     "Mockito.spy",
     "Mockito.verify",
     "Objects.requireNonNull",
-    "Objects.requireNonNullElse",
     "Preconditions.checkNotNull",
     "checkNotNull",
     "requireNonNull",
     "spy",
     "verify",
 ];
+
+/// The functions that return any of their arguments, or the elements of all of them.
+const JOINING: [&str; 2] = ["Objects.requireNonNullElse", "Stream.concat"];
 
 /// The functions that return an element of their first argument.
 const CHOOSING: [&str; 4] = [
@@ -215,6 +216,9 @@ pub(super) fn resolve_call(path: &str, arguments: CallArguments<'_>) -> Option<R
     }
     if COPYING.contains(&path) {
         return Some(argument(0).only_containers());
+    }
+    if JOINING.contains(&path) {
+        return Some(ResolvedEntities::union((0..arguments.count).map(argument)));
     }
     if PASSING.contains(&path) {
         return Some(argument(0));

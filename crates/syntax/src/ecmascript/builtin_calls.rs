@@ -147,8 +147,8 @@ impl FactsBuilder<'_, '_> {
         }
     }
 
-    /// Returns the type of what `a.map(f)` or `a.then(f)` returns: what a method of the repository
-    /// declares, or what the callback returns.
+    /// Returns the type of what `a.map(f)`, `a.flatMap(f)` or `a.then(f)` returns: what a method of
+    /// the repository declares, or what the callback returns.
     pub(super) fn callback_result_type(&mut self, call: NodeIndex) -> Option<TypeShape> {
         let tree = self.tree;
         let (callback, results) = tree.callback_of(call)?;

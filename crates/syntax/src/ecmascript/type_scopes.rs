@@ -69,8 +69,8 @@ impl FactsBuilder<'_, '_> {
         scope
     }
 
-    /// Opens a scope with the members of an object. Members before the last one of `...a` may be
-    /// those of `a` instead.
+    /// Opens a scope with the members of an object. Members before the last `...a` may be those of
+    /// `a` instead.
     pub(super) fn object_scope(&mut self, node: NodeIndex) -> ScopeId {
         let tree = self.tree;
         let members: Vec<NodeIndex> = tree.operands(node).collect();
@@ -82,8 +82,8 @@ impl FactsBuilder<'_, '_> {
             .rposition(is_spread)
             .map_or(0, |last| last + 1);
         for (place, member) in members.into_iter().enumerate() {
-            if place < own {
-                let of = tree.operands(member).next().filter(|_| is_spread(&member));
+            if is_spread(&member) {
+                let of = tree.operands(member).next();
                 let value = of.and_then(|of| tree.typed_text(of));
                 let target = BindingTarget::Attribute(self.intern_value(value));
                 let name = self.intern(EMBEDDED);
@@ -107,7 +107,11 @@ impl FactsBuilder<'_, '_> {
                 let value_text = tree.typed_text(value);
                 BindingTarget::Attribute(self.intern_value(value_text))
             };
-            let name = self.intern(name);
+            let name = if place < own {
+                self.intern(format!("{EMBEDDED}{name}"))
+            } else {
+                self.intern(name)
+            };
             self.bind_name(name, member, scope, target, around);
         }
         scope

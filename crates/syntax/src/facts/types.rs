@@ -117,5 +117,6 @@ pub const PREDICATE: &str = "is ";
 pub const INDEX_SIGNATURE: &str = "[]";
 
 /// The name under which the scope of an object type binds the values whose members are its own, too:
-/// the embedded types of `struct { A }` in Go, and `a` of `{ ...a }` in TypeScript.
+/// the embedded types of `struct { A }` in Go, and `a` of `{ ...a }` in TypeScript. There it also
+/// stands before the names of members before the last of these.
 pub const EMBEDDED: &str = "embedded ";

@@ -10,8 +10,9 @@ use crate::tree::NodeIndex;
 use crate::value_text::ValueText;
 
 /// The builtin functions, <https://pkg.go.dev/builtin>, whose results arguments do not tell here.
-const BUILTINS: [&str; 10] = [
-    "cap", "complex", "copy", "imag", "len", "panic", "print", "println", "real", "string",
+const BUILTINS: [&str; 15] = [
+    "append", "cap", "complex", "copy", "imag", "len", "make", "max", "min", "new", "panic",
+    "print", "println", "real", "string",
 ];
 
 impl FlatTree<'_> {

@@ -5,15 +5,16 @@ use super::kinds::{Field, FlatTree, Kind};
 use crate::tree::NodeIndex;
 use crate::value_text::ValueText;
 
+/// The functions that return an array of elements of all of their arguments.
+const JOINING: [&str; 2] = ["array_merge", "array_replace"];
+
 /// The functions that return an array of elements of their first argument.
-const PASSING: [&str; 14] = [
+const PASSING: [&str; 12] = [
     "array_diff",
     "array_diff_key",
     "array_filter",
     "array_intersect",
     "array_intersect_key",
-    "array_merge",
-    "array_replace",
     "array_reverse",
     "array_slice",
     "array_splice",
@@ -65,7 +66,8 @@ impl FlatTree<'_> {
             );
         }
         let first = || self.value_within(self.argument(call, 0)?, steps);
-        if PASSING.contains(&name) {
+        let is_only = || self.argument(call, 1).is_none();
+        if PASSING.contains(&name) || (JOINING.contains(&name) && is_only()) {
             return first();
         }
         CHOOSING.contains(&name).then(|| first()?.element())?
@@ -92,6 +94,9 @@ impl FlatTree<'_> {
             }
             _ => return None,
         };
+        // The elements of an array in the text may differ.
+        let differ = self.kind(array) == Kind::ArrayCreation && self.operands(array).count() > 1;
+        let array = Some(array).filter(|_| !differ)?;
         self.value_text(array)?.element()?.within_limit()
     }
 
@@ -101,12 +106,13 @@ impl FlatTree<'_> {
             return None;
         }
         if let Some(of) = self.child(function, Field::ReturnType) {
-            return self.type_values(of).into_iter().next();
+            let mut types = self.type_values(of).into_iter();
+            return types.next().filter(|_| types.next().is_none());
         }
         let body = self.child(function, Field::Body)?;
-        // The names in another body are those of the function.
-        let is_closed = self.kind(body) == Kind::Creation;
-        is_closed.then(|| self.value_within(body, steps))?
+        // Any other expression may have variables that only the function knows.
+        let has_no_variables = self.kind(body) == Kind::Creation;
+        has_no_variables.then(|| self.value_within(body, steps))?
     }
 
     fn function_name(&self, call: NodeIndex) -> Option<&str> {

@@ -56,6 +56,16 @@ impl<'t> FactsBuilder<'t> {
         scope: ScopeId,
         values: Vec<ValueText>,
     ) {
+        self.bind_variable_in(name, scope, (values, scope));
+    }
+
+    /// Binds a variable to each value that it may have, which are those of another scope.
+    pub(super) fn bind_variable_in(
+        &mut self,
+        name: NodeIndex,
+        scope: ScopeId,
+        (values, value_scope): (Vec<ValueText>, ScopeId),
+    ) {
         let place = self.name_at(name);
         let text = self.writer.names.intern(place.text);
         self.assigned.push((scope, text, name));
@@ -64,7 +74,7 @@ impl<'t> FactsBuilder<'t> {
                 .bind_value(place, scope, (None, scope), BindingTarget::Variable);
         }
         for value in values {
-            let value = (Some(value), scope);
+            let value = (Some(value), value_scope);
             self.writer
                 .bind_value(place, scope, value, BindingTarget::Variable);
         }

@@ -265,9 +265,6 @@ impl FactsBuilder<'_> {
         let own = tree.doc_comment(node).map(DocComment::declared);
         let documented = documented.filter(|values| !values.is_empty()).or(own);
         let mut values = tree.declared_values(documented, tree.child(node, Field::Type));
-        if values.is_empty() {
-            values.extend(tree.received_element(node));
-        }
         if tree.kind(node) == Kind::Variadic {
             let sequences = values.into_iter().map(ValueText::into_sequence);
             values = sequences.collect();
@@ -278,6 +275,12 @@ impl FactsBuilder<'_> {
                 let value = (Some(value.clone()), scope);
                 self.bind_property((tree.text(name), name), class, value);
             }
+        }
+        let received = tree.received_element(node).filter(|_| values.is_empty());
+        if let Some(received) = received {
+            // The array is one of the code around the function.
+            let around = self.writer.facts.enclosing_scope(scope);
+            return self.bind_variable_in(name, scope, (vec![received], around));
         }
         self.bind_variable(name, scope, values);
     }

@@ -20,8 +20,9 @@ const CONTAINERS: [&str; 9] = [
     "ArrayObject",
 ];
 
-/// The ends of the names of classes that contain values of their last type argument.
-const COLLECTIONS: [&str; 8] = [
+/// The ends of the names of classes that contain values of their second type argument, or of the
+/// only one.
+const COLLECTIONS: [&str; 7] = [
     "Collection",
     "Iterator",
     "List",
@@ -29,7 +30,6 @@ const COLLECTIONS: [&str; 8] = [
     "Queue",
     "Set",
     "Stack",
-    "Storage",
 ];
 
 /// The types that are no classes.
@@ -236,6 +236,7 @@ fn part_values(of: &str, depth: usize) -> Vec<ValueText> {
         let arguments = split_outside(arguments, [',', ',']);
         let element = match short {
             "Generator" => arguments.get(1).or(arguments.first()),
+            "SplObjectStorage" => arguments.first(),
             _ if CONTAINERS.contains(&short) => arguments.last(),
             _ => None,
         };
@@ -243,7 +244,9 @@ fn part_values(of: &str, depth: usize) -> Vec<ValueText> {
             return sequences(union_values(element, depth));
         }
         if COLLECTIONS.iter().any(|end| short.ends_with(end)) {
-            let elements = arguments.last().map(|one| union_values(one, depth));
+            // The third argument of some is the type of another iterator.
+            let elements = arguments.get(1).or(arguments.first());
+            let elements = elements.map(|one| union_values(one, depth));
             let mut values: Vec<ValueText> = class_value(name).into_iter().collect();
             values.extend(sequences(elements.unwrap_or_default()));
             return values;

@@ -13,6 +13,9 @@ use crate::value_text::ValueText;
 /// The maximum number of nodes from an expression or type to its innermost name.
 const MAX_STEPS: usize = 24;
 
+/// The maximum number of expressions of which one is the value of another.
+const MAX_ALTERNATIVES: usize = 16;
+
 impl<'t> FlatTree<'t> {
     /// Returns the classes of which something of a type may be an instance.
     pub(super) fn type_values(&self, node: NodeIndex) -> Vec<ValueText> {
@@ -118,11 +121,8 @@ impl<'t> FlatTree<'t> {
             Kind::Assignment => of(Field::Right),
             Kind::Binary | Kind::Branch | Kind::Match => {
                 let all = self.alternatives(node);
-                let made = all.iter().find(|one| self.kind(**one) == Kind::Creation);
-                match made {
-                    Some(made) => self.value_within(*made, steps),
-                    None => all.iter().find_map(|one| self.value_within(*one, steps)),
-                }
+                let only = all.first().filter(|_| all.len() == 1)?;
+                self.value_within(*only, steps)
             }
             Kind::Literal | Kind::String => Some(literal_value()),
             _ => None,
@@ -131,35 +131,54 @@ impl<'t> FlatTree<'t> {
 }
 
 impl FlatTree<'_> {
-    /// Returns the expressions of which one is the value of an expression: `a` and `b` of `a ?? b`,
-    /// or the arms of a `match`. There are none for another operator.
+    /// Returns the expressions of which one is the value of an expression: `a`, `b` and `c` of
+    /// `a ?? (b ?: c)`, and the arms of a `match`. One that is `null` or throws is none. There are
+    /// none for another operator.
     pub(super) fn alternatives(&self, node: NodeIndex) -> Vec<NodeIndex> {
+        let mut found = Vec::new();
+        let mut ahead = vec![node];
+        while let Some(one) = ahead.pop() {
+            if found.len() + ahead.len() > MAX_ALTERNATIVES {
+                return Vec::new();
+            }
+            match self.branches(one) {
+                Some(branches) => ahead.extend(branches.into_iter().rev()),
+                None if self.is_value(one) => found.push(one),
+                None => {}
+            }
+        }
+        found
+    }
+
+    /// Reports whether an expression has a value that may be of a class.
+    fn is_value(&self, node: NodeIndex) -> bool {
+        let kind = self.kind(node);
+        !matches!(kind, Kind::Literal | Kind::Binary) && !self.text(node).starts_with("throw ")
+    }
+
+    /// Returns the branches of an expression, or `None` if it has none.
+    fn branches(&self, node: NodeIndex) -> Option<Vec<NodeIndex>> {
         let mut operands = self.operands(node);
-        let all: Vec<NodeIndex> = match self.kind(node) {
+        match self.kind(node) {
             Kind::Binary => {
-                let sides = [Field::Left, Field::Right].map(|side| self.child(node, side));
-                let [Some(left), Some(right)] = sides else {
-                    return Vec::new();
-                };
+                let left = self.child(node, Field::Left)?;
+                let right = self.child(node, Field::Right)?;
                 let operator = self.slice(self.node(left).end, self.node(right).start);
-                if operator.trim() != "??" {
-                    return Vec::new();
-                }
-                vec![left, right]
+                (operator.trim() == "??").then(|| vec![left, right])
             }
             // The first of three operands is the condition.
-            Kind::Branch => operands
-                .skip(usize::from(self.operands(node).count() > 2))
-                .collect(),
-            Kind::Match => {
-                let block = operands.find(|one| self.kind(*one) == Kind::MatchBlock);
-                let arms = block.into_iter().flat_map(|block| self.operands(block));
-                arms.filter_map(|arm| self.operands(arm).last()).collect()
+            Kind::Branch => {
+                let conditions = usize::from(self.operands(node).count() > 2);
+                Some(operands.skip(conditions).collect())
             }
-            _ => return vec![node],
-        };
-        let is_value = |one: &NodeIndex| self.kind(*one) != Kind::Literal;
-        all.into_iter().filter(is_value).collect()
+            Kind::Match => {
+                let block = operands.find(|one| self.kind(*one) == Kind::MatchBlock)?;
+                let arms = self.operands(block);
+                Some(arms.filter_map(|arm| self.operands(arm).last()).collect())
+            }
+            Kind::Parenthesized => Some(operands.take(1).collect()),
+            _ => None,
+        }
     }
 }
 

@@ -43,20 +43,19 @@ impl FactsBuilder<'_> {
             }
             return;
         }
-        let alternatives = match tree.kind(right) {
-            Kind::Binary | Kind::Branch | Kind::Match => tree.alternatives(right),
-            _ => Vec::new(),
-        };
-        let mut values: Vec<ValueText> = Vec::new();
-        values.extend(
-            alternatives
-                .into_iter()
-                .filter_map(|one| tree.value_text(one)),
-        );
+        let values = self.alternative_values(right);
         if values.len() > 1 {
             return self.assign_each(left, values, scope);
         }
         self.assign(left, tree.value_text(right), scope, MAX_STEPS);
+    }
+
+    /// Returns the values of the branches of an expression.
+    fn alternative_values(&self, node: NodeIndex) -> Vec<ValueText> {
+        let alternatives = self.tree.alternatives(node).into_iter();
+        alternatives
+            .filter_map(|one| self.tree.value_text(one))
+            .collect()
     }
 
     /// Returns the values that the comment before a statement gives to a variable.
@@ -188,13 +187,20 @@ impl FactsBuilder<'_> {
     /// Visits `return $a;`.
     pub(super) fn visit_return(&mut self, node: NodeIndex, scope: ScopeId) {
         let tree = self.tree;
-        let value = tree.operands(node).next();
-        let value = value.and_then(|value| tree.value_text(value));
+        let returned = tree.operands(node).next();
         let facts = &self.writer.facts;
         let at = |id: ScopeId| Some((id, facts.scope(id)?));
         let mut around = std::iter::successors(at(scope), |(_, scope)| at(scope.parent?));
         let function = around.find(|(_, scope)| scope.kind == ScopeKind::Function);
-        if let (Some((function, _)), Some(value)) = (function, value) {
+        let function = function.map(|(function, _)| function);
+        let Some((function, returned)) = function.zip(returned) else {
+            return;
+        };
+        let mut values = self.alternative_values(returned);
+        if values.is_empty() {
+            values.extend(tree.value_text(returned));
+        }
+        for value in values {
             self.bind_returned(node, function, (value, scope));
         }
     }
