@@ -132,7 +132,8 @@ static class Tools {
   public static void Close<T>(this T any) where T : IHas {}
 }
 class Shop {
-  void Run(Box<string> a, Mine b, List<int> c) { a.Open(); b.Open(); a.Close(); b.Close(); c.Open(); }
+  void Run(Box<string> a, Mine b, List<int> c) { a.Open(); b.Open(); a.Close(); b.Close(); c.Open();
+  }
 }
 ";
     check(
@@ -422,7 +423,7 @@ class Tools {
   static void use(int a) {}
 }
 class Shop {
-  void run(List<Cart> carts, Carts own, Query query, Cart[] array, Function<String, Cart> f, Shop s) {
+  void g(List<Cart> carts, Carts own, Query query, Cart[] array, Function<String, Cart> f, Shop s) {
     carts.stream().collect(Collectors.toMap(c -> c.total(), c -> c.basket, (a, b) -> a.total()));
     carts.sort(Comparator.comparing(c -> c.basket, (x, y) -> x.total()));
     Collectors.mapping(c -> c.basket, Collectors.filtering(o -> o.total() > 1, null));

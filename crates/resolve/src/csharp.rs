@@ -355,7 +355,8 @@ impl LanguageResolver for CSharp {
         standard::resolve_member(of, name)
     }
 
-    /// Only the methods of collections have a number of arguments after their name.
+    /// The number of arguments after the name of a method tells results of collections apart. Any
+    /// other type has the method by its plain name.
     fn resolve_special_member(
         &self,
         resolver: Resolver<'_>,

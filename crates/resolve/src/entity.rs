@@ -168,7 +168,7 @@ impl TypeParameter {
     /// Returns the type parameter of a method of the library for the result of a function that the
     /// method receives, `R` of `map`, or `None` if the elements of its object are not of the
     /// repository.
-    pub(super) fn of_library(element: &Entity) -> Option<Self> {
+    fn of_library(element: &Entity) -> Option<Self> {
         Some(Self {
             file: element.file()?.clone(),
             scope: OF_LIBRARY,
@@ -311,6 +311,21 @@ impl ResolvedEntities {
     /// arguments.
     pub(super) fn function_calling(returned: Self, arguments: Vec<Self>) -> Self {
         Self::external_function(returned, vec![Self::callback(arguments)])
+    }
+
+    /// Returns what the function returns that a method of the library receives, as `map` does. A
+    /// call replaces it if its argument is known.
+    pub(super) fn callback_result(element: &Entity) -> Self {
+        let parameter = TypeParameter::of_library(element).map(Entity::TypeParameter);
+        parameter.map_or_else(Self::unknown, Self::single)
+    }
+
+    /// Returns a function outside of the repository that passes an element to its first parameter,
+    /// whose result is [`callback_result`](Self::callback_result).
+    pub(super) fn function_mapping(element: &Entity, returned: Self) -> Self {
+        let received = vec![Self::single(element.clone())];
+        let callback = Self::external_function(Self::callback_result(element), received);
+        Self::external_function(returned, vec![callback])
     }
 
     /// Applies a function to each entity.

@@ -26,8 +26,8 @@ struct Inference<'p> {
 }
 
 impl Resolver<'_> {
-    /// Resolves what a call returns whose arguments may tell what type parameters stand for. Without
-    /// any, it returns what the called function declares.
+    /// Resolves what a call returns. Its arguments may tell what the type parameters of the called
+    /// function stand for; else it returns what the function declares.
     pub(super) fn resolve_inferring_call(
         self,
         source: &SourceFile<'_>,

@@ -54,7 +54,7 @@ impl ValueText {
         Self::name(format!("{TYPE_NUMBER}{node}"))
     }
 
-    /// Returns a value of the type with a number, or the result of the function with it.
+    /// Returns a value of the type, or the result of the function, for which a number stands.
     pub(crate) fn called_number(node: NodeIndex) -> Self {
         Self {
             is_called: true,

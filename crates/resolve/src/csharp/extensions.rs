@@ -155,8 +155,8 @@ fn extends(
     (!is_open && !extended.entities.iter().any(is_root)).then_some(false)
 }
 
-/// Returns what some values are without type arguments, and what type parameters among them must
-/// be: any type with the arguments is extended.
+/// Removes the type arguments of some values, and replaces type parameters by their constraints: a
+/// method that extends `A<T>` extends each `A<B>`.
 fn without_parameters(resolver: Resolver<'_>, of: &ResolvedEntities) -> ResolvedEntities {
     let mut all = ResolvedEntities {
         has_unknown: of.has_unknown,

@@ -5,7 +5,7 @@
 //!
 //! [.NET]: https://learn.microsoft.com/dotnet/api/
 
-use crate::entity::{Entity, ResolvedEntities, TypeParameter};
+use crate::entity::{Entity, ResolvedEntities};
 use ragnav_syntax::facts::{ARGUMENTS, FIELD};
 
 /// Resolves a member of a collection as what a call of it returns.
@@ -31,21 +31,13 @@ fn tuple_member(parts: &[ResolvedEntities], name: &str) -> ResolvedEntities {
 }
 
 fn sequence_member(of: &Entity, element: &Entity, name: &str) -> ResolvedEntities {
-    let parameter = TypeParameter::of_library(element).map(Entity::TypeParameter);
+    let result = || ResolvedEntities::callback_result(element);
+    let mapping =
+        |returned: ResolvedEntities| ResolvedEntities::function_mapping(element, returned);
     let itself = || ResolvedEntities::single(of.clone());
     let element = || ResolvedEntities::single(element.clone());
     let nothing = ResolvedEntities::none;
     let unknown = ResolvedEntities::unknown;
-    // What the received function returns.
-    let result = || {
-        parameter
-            .clone()
-            .map_or_else(unknown, ResolvedEntities::single)
-    };
-    let mapping = |returned: ResolvedEntities| {
-        let function = ResolvedEntities::external_function(result(), vec![element()]);
-        ResolvedEntities::external_function(returned, vec![function])
-    };
     match name {
         "Current" | "Dequeue" | "ElementAt" | "ElementAtOrDefault" | "GetResult" | "Peek"
         | "Pop" | "Result" | "Value" => element(),

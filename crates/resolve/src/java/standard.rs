@@ -5,7 +5,7 @@
 //! [Java SE]: https://docs.oracle.com/en/java/javase/21/docs/api/java.base/module-summary.html
 
 use super::overloads::Call;
-use crate::entity::{Entity, ResolvedEntities, TypeParameter};
+use crate::entity::{Entity, ResolvedEntities};
 use crate::resolver::CallArguments;
 use ragnav_syntax::facts::METHOD;
 
@@ -103,7 +103,8 @@ const CONTAINING: [&str; 14] = [
     "singletonList",
 ];
 
-/// Those of them whose only argument is an array if it is a container: its elements are contained.
+/// Those of them that return the elements of a single argument that is a container, since it must
+/// be an array.
 const SPREADING: [&str; 2] = ["Arrays.asList", "asList"];
 
 /// The functions that return a container of the elements of their first argument, and the
@@ -301,19 +302,12 @@ pub(super) fn resolve_member(of: &Entity, call: &Call<'_>) -> ResolvedEntities {
 fn sequence_member(of: &Entity, element: &Entity, call: &Call<'_>) -> ResolvedEntities {
     let itself = || ResolvedEntities::single(of.clone());
     let unknown = ResolvedEntities::unknown;
-    // What the received function returns.
-    let parameter = TypeParameter::of_library(element).map(Entity::TypeParameter);
-    let result = || {
-        let parameter = parameter.clone();
-        parameter.map_or_else(ResolvedEntities::unknown, ResolvedEntities::single)
-    };
+    let result = || ResolvedEntities::callback_result(element);
+    let mapping =
+        |returned: ResolvedEntities| ResolvedEntities::function_mapping(element, returned);
     let element = || ResolvedEntities::single(element.clone());
     let receiving =
         |returned: ResolvedEntities| ResolvedEntities::function_calling(returned, vec![element()]);
-    let mapping = |returned: ResolvedEntities| {
-        let function = ResolvedEntities::external_function(result(), vec![element()]);
-        ResolvedEntities::external_function(returned, vec![function])
-    };
     match call.name {
         "call" | "ceiling" | "element" | "first" | "floor" | "get" | "getAndSet" | "getFirst"
         | "getLast" | "getNow" | "higher" | "join" | "last" | "lower" | "next" | "nextElement"

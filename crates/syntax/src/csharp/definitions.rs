@@ -359,8 +359,8 @@ impl FactsBuilder<'_> {
         self.writer.add_applied(node, scope, (of, space), arguments);
     }
 
-    /// Adds a tuple type whose elements have names: `(A a, B b)` is a tuple, and has the members `a`
-    /// and `b`.
+    /// Adds a tuple type whose elements have names: `(A a, B b)` is a tuple and has the members
+    /// `a` and `b`.
     pub(super) fn add_tuple_type(&mut self, node: NodeIndex, scope: ScopeId) {
         let tree = self.tree;
         let Some((first, _)) = tree.named_elements(node).next() else {

@@ -1,4 +1,5 @@
-//! Calls whose arguments may tell what they return: `a.Select(f)`, or `Same(a)` of a generic method.
+//! Calls whose arguments may tell what they return: `a.Select(f)`, or `Same(a)` of a generic
+//! method.
 //!
 //! Such a call is a fact of its own, to which values refer by its number.
 
@@ -31,7 +32,7 @@ impl FlatTree<'_> {
             })
     }
 
-    /// Returns the arguments of a call. That for a parameter by its name is `None`.
+    /// Returns the arguments of a call. One that names its parameter, `a: b`, is `None`.
     fn call_arguments(&self, call: NodeIndex) -> impl Iterator<Item = Option<NodeIndex>> {
         let list = self.child(call, Field::Arguments);
         let arguments = list.into_iter().flat_map(|list| self.operands(list));

@@ -2,8 +2,8 @@
 //!
 //! A property may have the name of its type. Therefore a type has [`TYPE`] before its first name,
 //! a name that is called without a receiver has [`METHOD`] before it, and any other name has
-//! [`FIELD`]. A type or a call with type arguments stands in a fact of its own, to which values refer
-//! by its number, except in well-known collections.
+//! [`FIELD`]. A type or a call with type arguments is a fact of its own, to which values refer by
+//! its number, except in well-known collections.
 
 use std::borrow::Cow;
 use std::fmt::Display;
@@ -177,7 +177,8 @@ impl FlatTree<'_> {
         Some(ValueText::called_number(node))
     }
 
-    /// Returns the path of a type: `#a.@T` of `a.T`. A well-known collection has no arguments in it.
+    /// Returns the path of a type: `#a.@T` of `a.T`. That of a well-known collection is without its
+    /// type arguments.
     pub(super) fn type_path(&self, node: NodeIndex) -> Option<String> {
         let name = match self.kind(node) {
             Kind::Qualified => self.child(node, Field::Name)?,

@@ -30,8 +30,8 @@ impl FlatTree<'_> {
         })
     }
 
-    /// Returns the node of the type arguments of a called function: `[B]` of `a[B]()`, which may also
-    /// be an index.
+    /// Returns the node of the type arguments of a called function: `[B]` of `a[B]()`, which may
+    /// also be an index.
     pub(super) fn arguments_of_callee(&self, call: NodeIndex) -> Option<NodeIndex> {
         let function = self.child(call, Field::Function)?;
         let is_index = self.kind(function) == Kind::Index;

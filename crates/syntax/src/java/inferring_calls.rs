@@ -52,8 +52,8 @@ impl FlatTree<'_> {
         list.into_iter().flat_map(|list| self.operands(list))
     }
 
-    /// Returns the value of an argument. That of a lambda or a method reference is the function, and
-    /// that of `A.class` is one of `Class<A>`.
+    /// Returns the value of an argument. That of a lambda or a method reference is the function,
+    /// and that of `A.class` is one of `Class<A>`.
     fn argument_value(&self, node: NodeIndex) -> Option<ValueText> {
         match self.kind(node) {
             Kind::Lambda => Some(ValueText::numbered(node)),

@@ -19,10 +19,10 @@ const OF_ELEMENTS: [&str; 8] = [
     "summingLong",
 ];
 
-/// Those whose second argument is one, too.
+/// Those whose first two arguments are functions of elements.
 const OF_TWO: [&str; 2] = ["toMap", "toUnmodifiableMap"];
 
-/// Those whose further arguments collect the same elements.
+/// Those that pass the same elements to a further collector.
 const GROUPING: [&str; 4] = [
     "filtering",
     "groupingBy",
