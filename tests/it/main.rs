@@ -100,6 +100,7 @@ mod where_used_c;
 mod where_used_constructors;
 mod where_used_cpp;
 mod where_used_cpp_receivers;
+mod where_used_cpp_templates;
 mod where_used_csharp;
 mod where_used_ecmascript;
 mod where_used_flow;

@@ -9,6 +9,7 @@ mod linkage;
 mod lookup;
 mod members;
 mod specializations;
+mod templates;
 
 use crate::computed_names::{ComputedNames, Reflection};
 use std::collections::BTreeSet;
@@ -17,6 +18,7 @@ use crate::entity::{Entity, Object, ResolvedEntities};
 use crate::import_key::import_key;
 use crate::resolver::{FamilyLanguages, HeadName, LanguageFamily, LanguageResolver, Resolver};
 use crate::source_file::{MODULE, SourceFile};
+use crate::type_parameters::type_parameter;
 use ragnav_base::item::DefinitionKind;
 use ragnav_base::path::RepoPath;
 use ragnav_syntax::facts::{
@@ -428,6 +430,10 @@ impl LanguageResolver for Cpp {
         name: &str,
     ) -> Option<ResolvedEntities> {
         self.special_member(resolver, of, name)
+    }
+
+    fn resolve_type_parameter(&self, source: &SourceFile<'_>, binding: &Binding) -> Option<Entity> {
+        type_parameter(source, binding)
     }
 
     fn resolve_container_member(&self, of: &Entity, name: &str) -> ResolvedEntities {

@@ -38,7 +38,7 @@ pub struct FileFacts {
     members: HashMap<(Option<DefinitionId>, Name), Vec<DefinitionId>>,
     /// The definitions with a qualifier.
     qualified_members: HashMap<Qualified, Vec<DefinitionId>>,
-    /// The type parameters that each scope declares, in order.
+    /// The type parameters that each scope declares, in order, with those that are values.
     type_parameters: HashMap<ScopeId, Vec<Name>>,
     /// The references in the body of each definition, as indices, computed on first use.
     references_in: OnceCell<HashMap<Option<DefinitionId>, Vec<usize>>>,
@@ -507,7 +507,10 @@ fn type_parameters(facts: &Facts) -> HashMap<ScopeId, Vec<Name>> {
     for binding in &facts.bindings {
         let scope = facts.scope(binding.scope);
         let is_declared = scope.is_some_and(|scope| scope.kind == ScopeKind::TypeParameters)
-            && matches!(binding.target, BindingTarget::Variable(_));
+            && matches!(
+                binding.target,
+                BindingTarget::Variable(_) | BindingTarget::Parameter(_)
+            );
         if is_declared {
             let names = found.entry(binding.scope).or_default();
             // One with several bounds is bound several times.

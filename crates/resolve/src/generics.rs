@@ -91,6 +91,13 @@ impl Resolver<'_> {
             Entity::Definition(ref path, id) if !self.is_generic(path, id) => {
                 ResolvedEntities::single(entity)
             }
+            // In its own body, the name of a generic class may stand without arguments.
+            Entity::Instance(ref path, id) => {
+                let own = self.type_parameters(path, id).into_iter();
+                let known = own.filter_map(|one| Some((one.clone(), arguments.get(&one)?.clone())));
+                let known = Rc::new(known.collect());
+                generic(entity, &known)
+            }
             Entity::Lambda(..) | Entity::Shape(..) | Entity::Definition(..) => {
                 generic(entity, arguments)
             }

@@ -4,7 +4,6 @@
 mod build_constraint;
 mod embedded;
 mod file_name;
-mod generics;
 mod modules;
 mod standard;
 mod unnamed_types;
@@ -369,7 +368,8 @@ impl LanguageResolver for Go {
         name: &str,
     ) -> Option<ResolvedEntities> {
         if let Entity::Generic(inner, arguments) = of {
-            return Some(generics::member(resolver, (inner, arguments), name));
+            let names = |path: &RepoPath, id| resolver.type_parameters(path, id);
+            return Some(resolver.member_with_own_names((inner, arguments), name, names));
         }
         unnamed_types::member(resolver, of, name)
     }

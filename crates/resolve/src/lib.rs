@@ -67,6 +67,7 @@ mod parameter_types;
 mod php;
 mod python;
 mod references;
+mod renamed_parameters;
 mod resolver;
 mod results;
 mod ruby;

@@ -9,7 +9,8 @@ use crate::resolver::Resolver;
 use crate::source_file::SourceFile;
 use ragnav_base::path::RepoPath;
 use ragnav_syntax::facts::{
-    Binding, EMBEDDED, INDEX_SIGNATURE, PREDICATE, ScopeId, Space, TypeFact, TypeShape, Value,
+    Binding, DefinitionId, EMBEDDED, INDEX_SIGNATURE, PREDICATE, SPECIALIZATION, ScopeId, Space,
+    TypeFact, TypeShape, Value,
 };
 
 impl Resolver<'_> {
@@ -94,22 +95,37 @@ impl Resolver<'_> {
                 all.entities.insert(entity);
                 continue;
             };
-            let parameters = self.type_parameters(path, *id);
-            let passed: TypeArguments = Rc::new(
-                parameters
-                    .into_iter()
-                    .zip(arguments.iter().cloned())
-                    .collect(),
-            );
+            let parameters = self.type_parameters(path, *id).into_iter();
+            let passed: TypeArguments = if self.is_specialization(path, *id) {
+                let unknown = parameters.map(|one| (one, ResolvedEntities::unknown()));
+                Rc::new(unknown.collect())
+            } else {
+                Rc::new(parameters.zip(arguments.iter().cloned()).collect())
+            };
             all.merge(generic(entity, &passed));
         }
         all
     }
 
-    /// Keeps the overloads with so many type parameters, if there are any.
+    /// Reports whether a definition is a specialisation of a template, whose own type parameters do
+    /// not stand for the template's arguments.
+    fn is_specialization(self, path: &RepoPath, id: DefinitionId) -> bool {
+        let Some(file) = self.database.facts(path) else {
+            return false;
+        };
+        let definition = file.facts.definition(id);
+        definition.is_some_and(|definition| {
+            let mut modifiers = definition.decorators.iter();
+            modifiers.any(|modifier| file.facts.name(modifier.path) == SPECIALIZATION)
+        })
+    }
+
+    /// Keeps the overloads with so many type parameters, if there are any, and specialisations.
     fn keep_with_parameters(self, overloads: &mut ResolvedEntities, count: usize) {
         let takes = |entity: &Entity| match entity.without_type_arguments() {
-            Entity::Definition(path, id) => self.type_parameters(path, *id).len() == count,
+            Entity::Definition(path, id) => {
+                self.type_parameters(path, *id).len() == count || self.is_specialization(path, *id)
+            }
             _ => false,
         };
         if overloads.entities.len() > 1 && overloads.entities.iter().any(takes) {

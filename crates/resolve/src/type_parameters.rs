@@ -51,15 +51,7 @@ impl Resolver<'_> {
         let Some(scope) = type_parameter_scope(&source, id) else {
             return Vec::new();
         };
-        let parameters = file
-            .type_parameters(scope)
-            .iter()
-            .map(|name| TypeParameter {
-                file: path.clone(),
-                scope,
-                name: file.facts.name(*name).to_owned(),
-            });
-        parameters.collect()
+        type_parameters_in(&source, scope)
     }
 
     /// Replaces the type parameters of a function by something unknown, since code outside of the
@@ -112,6 +104,17 @@ impl Resolver<'_> {
             })
             .unwrap_or_else(ResolvedEntities::unknown)
     }
+}
+
+/// Returns the type parameters that a scope declares, in order.
+pub(super) fn type_parameters_in(source: &SourceFile<'_>, scope: ScopeId) -> Vec<TypeParameter> {
+    let names = source.file.type_parameters(scope).iter();
+    let parameters = names.map(|name| TypeParameter {
+        file: source.path.clone(),
+        scope,
+        name: source.file.facts.name(*name).to_owned(),
+    });
+    parameters.collect()
 }
 
 /// Returns the number of type parameters of a definition.

@@ -15,6 +15,7 @@ mod names;
 mod namespaces;
 mod removed_macros;
 mod standard;
+mod templates;
 mod tokens;
 mod unknown_syntax;
 mod values;

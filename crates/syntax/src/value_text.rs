@@ -54,6 +54,11 @@ impl ValueText {
         Self::name(format!("{TYPE_NUMBER}{node}"))
     }
 
+    /// Reports whether a type or a call that is a fact of its own stands for the value.
+    pub(crate) fn is_numbered(&self) -> bool {
+        self.path.starts_with(TYPE_NUMBER)
+    }
+
     /// Returns a value of the type, or the result of the function, for which a number stands.
     pub(crate) fn called_number(node: NodeIndex) -> Self {
         Self {

@@ -20,6 +20,7 @@ impl Cpp {
                 name,
             }) => Some(self.call_declared(resolver, of, (file, name))),
             Entity::Definition(path, id) => call_type(resolver, path, *id),
+            Entity::TypeParameter(_) => Some(ResolvedEntities::single(of.clone())),
             // A pointer to a function counts as what that returns.
             Entity::Instance(..) => {
                 let operator = resolver.resolve_member(of, "operator()");

@@ -8,6 +8,7 @@ use super::{Cpp, bindings_of, is_variable};
 use crate::entity::{Entity, Object, ResolvedEntities};
 use crate::file_facts::FileFacts;
 use crate::files::{parent, shared_folders};
+use crate::generics::without_type_arguments;
 use crate::resolver::Resolver;
 use crate::source_file::SourceFile;
 use ragnav_base::item::DefinitionKind;
@@ -27,6 +28,7 @@ impl Cpp {
         reference: &Reference,
         resolution: ResolvedEntities,
     ) -> ResolvedEntities {
+        let resolution = without_type_arguments(resolution);
         let name = source.file.facts.name(reference.name);
         let is_bare = reference.receiver == Receiver::None;
         if resolution.is_unknown() && is_bare && is_variable(source, reference.scope, name) {

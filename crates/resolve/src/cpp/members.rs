@@ -3,6 +3,7 @@
 
 use super::Cpp;
 use super::lookup::keep_types;
+use super::templates::own_names;
 use crate::entity::{Entity, Object, ResolvedEntities};
 use crate::resolver::Resolver;
 use crate::source_file::SourceFile;
@@ -67,6 +68,15 @@ pub(super) fn container_member(of: &Entity, name: &str) -> ResolvedEntities {
         }
         Entity::Mapping(_) if matches!(name, ARROW | "value_type") => itself(),
         Entity::Sequence(_) | Entity::Mapping(_) if ITERATORS.contains(&name) => itself(),
+        Entity::Tuple(parts) => {
+            let place = match name {
+                "first" => Some(0),
+                "second" => Some(1),
+                _ => name.parse().ok(),
+            };
+            let part = place.and_then(|place: usize| parts.get(place));
+            part.cloned().unwrap_or_else(ResolvedEntities::unknown)
+        }
         _ => ResolvedEntities::none(),
     }
 }
@@ -79,6 +89,10 @@ impl Cpp {
         name: &str,
     ) -> Option<ResolvedEntities> {
         match of {
+            Entity::Generic(inner, arguments) => {
+                let names = |path: &RepoPath, id| own_names(resolver, path, id);
+                Some(resolver.member_with_own_names((inner, arguments), name, names))
+            }
             Entity::Definition(..) if name == SPECIALIZATION => {
                 Some(self.specializations(resolver, of))
             }

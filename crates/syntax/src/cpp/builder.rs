@@ -61,6 +61,8 @@ pub(super) struct FactsBuilder<'t> {
     pub(super) signatures: HashMap<NodeIndex, ScopeId>,
     /// The names whose references are added already.
     pub(super) handled: HashSet<NodeIndex>,
+    /// The scopes of functions without a declared result, which their `return` statements tell.
+    pub(super) returning: HashSet<ScopeId>,
 }
 
 impl<'t> FactsBuilder<'t> {

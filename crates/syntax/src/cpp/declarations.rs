@@ -3,10 +3,11 @@
 use super::builder::{FactsBuilder, Role};
 use super::kinds::{Field, FlatTree, Kind};
 use super::macros::is_macro_name;
+use super::standard::part_name;
 use super::values::MAX_STEPS;
 use crate::facts::{
     BindingTarget, Import, ImportedItem, MODULE, OPENED, Receiver, ReferenceKind, ScopeId,
-    ScopeKind, Space, UNDEFINED,
+    ScopeKind, Space, TypeShape, UNDEFINED,
 };
 use crate::facts_writer::{NameAt, ReferenceTo};
 use crate::tree::NodeIndex;
@@ -373,7 +374,7 @@ impl<'t> FactsBuilder<'t> {
         }
     }
 
-    /// Binds the names of `auto [a, b] = c;`. Those of a pair have the types of its members.
+    /// Binds the names of `auto [a, b] = c;`, which have the types of the parts of a pair or tuple.
     fn bind_structured(
         &mut self,
         declarator: NodeIndex,
@@ -385,9 +386,9 @@ impl<'t> FactsBuilder<'t> {
         let list = (declarator..end).find(|one| tree.kind(*one) == Kind::StructuredBinding);
         let names = list.into_iter().flat_map(|list| tree.operands(list));
         for (place, name) in names.collect::<Vec<_>>().into_iter().enumerate() {
-            let member = ["first", "second"].get(place);
-            let value = member.zip(of.cloned());
-            let value = value.and_then(|(member, of)| of.member(member)?.within_limit());
+            let member = part_name(place);
+            let value = of.cloned();
+            let value = value.and_then(|of| of.member(&member)?.within_limit());
             let name = self.name_at(name);
             self.writer
                 .bind_value(name, inside, (value, scope), BindingTarget::Variable);
@@ -425,12 +426,23 @@ impl<'t> FactsBuilder<'t> {
         list: Option<NodeIndex>,
         (signature, inside): (ScopeId, ScopeId),
     ) {
+        self.bind_given_parameters(list, (signature, inside), (&[], inside));
+    }
+
+    /// Binds the names of parameters in the scope of a function. Those of type `auto` have the
+    /// values that a function of the standard library gives to them.
+    fn bind_given_parameters(
+        &mut self,
+        list: Option<NodeIndex>,
+        (signature, inside): (ScopeId, ScopeId),
+        (given, around): (&[Option<ValueText>], ScopeId),
+    ) {
         let tree = self.tree;
         let Some(list) = list else {
             return;
         };
         let parameters: Vec<NodeIndex> = tree.operands(list).collect();
-        for parameter in parameters {
+        for (place, parameter) in parameters.into_iter().enumerate() {
             if tree.kind(parameter) == Kind::Identifier {
                 // A parameter in the style of early C.
                 self.roles.set(parameter, Role::Handled, inside);
@@ -448,7 +460,10 @@ impl<'t> FactsBuilder<'t> {
             let value = of.and_then(|of| tree.type_value(of));
             let value = value.filter(|_| !self.is_c());
             let name = self.name_at(declared.name);
-            let value = (value, signature);
+            let value = match (value, given.get(place)) {
+                (None, Some(given)) => (given.clone(), around),
+                (value, _) => (value, signature),
+            };
             self.writer
                 .bind_value(name, inside, value, BindingTarget::Parameter);
         }
@@ -496,7 +511,38 @@ impl<'t> FactsBuilder<'t> {
             .set_field(node, Field::Body, Role::OwnScope, inside);
         let declarator = tree.child(node, Field::Declarator);
         let list = declarator.and_then(|one| tree.child(one, Field::Parameters));
-        self.bind_parameters(list, (inside, inside));
+        let given = tree.given_by_algorithm(node);
+        self.bind_given_parameters(list, (inside, inside), (&given, scope));
+        self.writer
+            .add_type(node, scope, TypeShape::Function(inside));
+        let result = declarator.and_then(|one| tree.trailing_return(one));
+        match result.and_then(|result| tree.operands(result).next()) {
+            Some(result) => {
+                let returned = (tree.type_value(result), inside);
+                let offset = tree.node(result).start;
+                self.writer.bind_returned(offset, inside, returned);
+            }
+            None => _ = self.returning.insert(inside),
+        }
+    }
+
+    /// Visits `return a;`, which tells what a function without a declared result returns.
+    pub(super) fn visit_return(&mut self, node: NodeIndex, scope: ScopeId) {
+        let tree = self.tree;
+        let facts = &self.writer.facts;
+        let mut around = std::iter::successors(Some(scope), |id| facts.scope(*id)?.parent);
+        let function = around.find(|id| {
+            let kind = facts.scope(*id).map(|found| found.kind);
+            matches!(kind, Some(ScopeKind::Arrow | ScopeKind::Function))
+        });
+        let Some(function) = function.filter(|found| self.returning.contains(found)) else {
+            return;
+        };
+        if let Some(returned) = tree.operands(node).next() {
+            let value = (tree.value_text(returned), scope);
+            let offset = tree.node(returned).start;
+            self.writer.bind_returned(offset, function, value);
+        }
     }
 
     /// Visits `a = b` in the captures of a lambda.

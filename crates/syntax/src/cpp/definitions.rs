@@ -13,7 +13,7 @@ use crate::value_text::ValueText;
 
 impl FlatTree<'_> {
     /// Returns the return type behind the parameters of a function.
-    fn trailing_return(&self, function: NodeIndex) -> Option<NodeIndex> {
+    pub(super) fn trailing_return(&self, function: NodeIndex) -> Option<NodeIndex> {
         let mut operands = self.operands(function);
         operands.find(|one| self.kind(*one) == Kind::TrailingReturn)
     }
@@ -70,6 +70,10 @@ impl FactsBuilder<'_> {
         self.bind_parameters(list, (signature, inside));
         let trailing = function.and_then(|function| tree.trailing_return(function));
         self.signatures.extend(trailing.map(|node| (node, inside)));
+        let of = tree.child(node, Field::Type);
+        if trailing.is_none() && of.is_some_and(|of| tree.kind(of) == Kind::Placeholder) {
+            self.returning.insert(inside);
+        }
         let Some(declared) = declared else {
             return;
         };
@@ -370,8 +374,9 @@ impl FactsBuilder<'_> {
         let clauses = tree.operands(node);
         let clauses = clauses.filter(|one| tree.kind(*one) == Kind::BaseClause);
         let bases = clauses.flat_map(|clause| tree.operands(clause));
-        let bases = bases.filter_map(|base| tree.type_path(base));
-        bases.map(ValueText::name).collect()
+        let bases = bases.filter_map(|base| tree.type_value(base));
+        let bases = bases.filter(|base| base.is_called);
+        bases.map(|base| ValueText::name(base.path)).collect()
     }
 
     /// Visits a constant of an enum.

@@ -40,6 +40,7 @@ pub(in super::super) fn build_facts(
         declared: HashSet::default(),
         signatures: HashMap::default(),
         handled: HashSet::default(),
+        returning: HashSet::default(),
     };
     for node in 0..flat.len() {
         walk.add_skipped(node);
@@ -87,10 +88,14 @@ impl FactsBuilder<'_> {
             _ => Role::Read,
         };
         self.roles.set_children(node, role, context.scope);
+        let scope = context.scope;
+        let is_template = matches!(kind, Kind::TemplateFunction | Kind::TemplateType);
+        if is_template && !matches!(context.role, Role::Handled | Role::Declarator) {
+            self.add_template(node, scope);
+        }
         if matches!(context.role, Role::Handled | Role::Arguments) {
             return;
         }
-        let scope = context.scope;
         match kind {
             Kind::Function => self.visit_function(node, scope),
             Kind::Declaration | Kind::FieldDeclaration => self.visit_declaration(node, scope),
@@ -129,6 +134,7 @@ impl FactsBuilder<'_> {
             Kind::FieldInitializer => self.visit_field_initializer(node, scope),
             Kind::RangeFor => self.visit_range_for(node, scope),
             Kind::Lambda => self.visit_lambda(node, scope),
+            Kind::Return => self.visit_return(node, scope),
             Kind::LambdaCapture => self.visit_capture(node, scope),
             Kind::PreprocIfdef => {
                 let name = self.tree.child(node, Field::Name);
@@ -152,6 +158,7 @@ impl FactsBuilder<'_> {
             Kind::Call => {
                 self.roles
                     .set_field(node, Field::Function, Role::Callee, scope);
+                self.add_inferring_call(node, scope);
             }
             Kind::New | Kind::CompoundLiteral => {
                 self.roles.set_field(node, Field::Type, Role::Callee, scope);

@@ -62,6 +62,7 @@ node_kinds! {
         Parameters "parameter_list",
         Parenthesized "parenthesized_expression",
         ParenthesizedDeclarator "parenthesized_declarator",
+        Placeholder "placeholder_type_specifier",
         PointerDeclarator "abstract_pointer_declarator" | "abstract_reference_declarator"
                 | "attributed_declarator" | "pointer_declarator" | "pointer_type_declarator"
                 | "reference_declarator" | "variadic_declarator",
@@ -71,6 +72,7 @@ node_kinds! {
         PreprocIfdef "preproc_elifdef" | "preproc_ifdef",
         Qualified "qualified_identifier",
         RangeFor "for_range_loop",
+        Return "return_statement",
         SpecialName "destructor_name" | "operator_cast" | "operator_name",
         Statement "for_statement" | "if_statement" | "switch_statement" | "while_statement",
         String "char_literal" | "preproc_arg" | "raw_string_literal" | "string_literal"

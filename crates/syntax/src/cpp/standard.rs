@@ -34,13 +34,10 @@ const SEQUENCES: [&str; 24] = [
 ];
 
 /// The templates whose second argument is the type of their values.
-const MAPPINGS: [&str; 5] = [
-    "map",
-    "multimap",
-    "pair",
-    "unordered_map",
-    "unordered_multimap",
-];
+const MAPPINGS: [&str; 4] = ["map", "multimap", "unordered_map", "unordered_multimap"];
+
+/// The templates of functions. One counts as what it returns, as a pointer to a function does.
+const FUNCTIONS: [&str; 3] = ["function", "move_only_function", "packaged_task"];
 
 /// The functions that return a pointer to their first template argument.
 const MAKERS: [&str; 6] = [
@@ -52,9 +49,75 @@ const MAKERS: [&str; 6] = [
     "static_pointer_cast",
 ];
 
-/// The functions whose result has the type of their first argument.
-const PASSING: [&str; 8] = [
-    "as_const", "exchange", "forward", "max", "min", "move", "next", "prev",
+/// The functions whose result has the type that is their first template argument.
+const TYPED: [&str; 4] = ["any_cast", "bit_cast", "get", "get_if"];
+
+/// The functions whose result has the type of their first argument. An iterator counts as its
+/// container.
+const PASSING: [&str; 20] = [
+    "addressof",
+    "as_const",
+    "begin",
+    "cbegin",
+    "cend",
+    "crbegin",
+    "cref",
+    "crend",
+    "end",
+    "exchange",
+    "find",
+    "find_if",
+    "forward",
+    "max",
+    "max_element",
+    "min",
+    "min_element",
+    "move",
+    "next",
+    "prev",
+];
+
+/// The functions that call their last argument with elements of their first one:
+/// <https://en.cppreference.com/w/cpp/algorithm>.
+const ALGORITHMS: [&str; 38] = [
+    "accumulate",
+    "adjacent_find",
+    "all_of",
+    "any_of",
+    "copy_if",
+    "count_if",
+    "equal_range",
+    "find_if",
+    "find_if_not",
+    "for_each",
+    "for_each_n",
+    "is_sorted",
+    "lower_bound",
+    "max_element",
+    "min_element",
+    "minmax_element",
+    "none_of",
+    "nth_element",
+    "partial_sort",
+    "partition",
+    "partition_copy",
+    "partition_point",
+    "reduce",
+    "remove_copy_if",
+    "remove_if",
+    "replace_if",
+    "replace_copy_if",
+    "sort",
+    "stable_partition",
+    "stable_sort",
+    "transform",
+    "transform_reduce",
+    "unique",
+    "unique_copy",
+    "upper_bound",
+    "binary_search",
+    "push_heap",
+    "make_heap",
 ];
 
 /// The types in a container that stand for one of its elements.
@@ -92,10 +155,13 @@ impl FlatTree<'_> {
     fn container_value(&self, template: NodeIndex, steps: usize) -> Option<ValueText> {
         let name = self.text(self.name_inside(template));
         let (is_sequence, is_mapping) = (SEQUENCES.contains(&name), MAPPINGS.contains(&name));
-        if !is_sequence && !is_mapping {
-            return None;
-        }
         let arguments = self.child(template, Field::Arguments)?;
+        if FUNCTIONS.contains(&name) {
+            return self.type_value_within(self.operands(arguments).next()?, steps);
+        }
+        if !is_sequence && !is_mapping {
+            return self.tuple_value(template);
+        }
         let held = self.operands(arguments).nth(usize::from(is_mapping))?;
         let held = self.type_value_within(held, steps)?;
         Some(if is_sequence {
@@ -116,11 +182,57 @@ impl FlatTree<'_> {
             let made = self.operands(arguments).next()?;
             return Some(self.type_value_within(made, steps)?.into_sequence());
         }
-        if !PASSING.contains(&text) {
+        let given = self.child(name, Field::Arguments);
+        let first = given.and_then(|given| self.operands(given).next());
+        let mut arguments = self.operands(self.child(call, Field::Arguments)?);
+        match first {
+            Some(first) if TYPED.contains(&text) => match self.text(first).parse::<usize>() {
+                Ok(place) => self
+                    .value_within(arguments.next()?, steps)?
+                    .member(&part_name(place)),
+                Err(_) => self.type_value_within(first, steps),
+            },
+            _ if PASSING.contains(&text) => self.value_within(arguments.next()?, steps),
+            _ => None,
+        }
+    }
+
+    /// Returns what a function of the standard library gives to the parameters of a lambda: the
+    /// elements of `a` in `std::for_each(a.begin(), a.end(), lambda)`.
+    pub(super) fn given_by_algorithm(&self, lambda: NodeIndex) -> Vec<Option<ValueText>> {
+        self.elements_given(lambda).unwrap_or_default()
+    }
+
+    fn elements_given(&self, lambda: NodeIndex) -> Option<Vec<Option<ValueText>>> {
+        let call = self.parent(self.parent(lambda));
+        let function = self.child(call, Field::Function)?;
+        let mut name = self.standard_name(function)?;
+        let is_over_range = self.kind(name) == Kind::Qualified;
+        if is_over_range {
+            name = self.child(name, Field::Name)?;
+        }
+        let name = self.text(self.name_inside(name));
+        if !ALGORITHMS.contains(&name) {
             return None;
         }
-        let arguments = self.child(call, Field::Arguments)?;
-        self.value_within(self.operands(arguments).next()?, steps)
+        let arguments: Vec<NodeIndex> =
+            self.operands(self.child(call, Field::Arguments)?).collect();
+        let value = |place: usize| self.value_text(*arguments.get(place)?);
+        let element = |place: usize| {
+            let range = value(place)?;
+            if is_over_range {
+                range.looped()
+            } else {
+                range.pointed_to()
+            }
+        };
+        let first = element(0);
+        Some(match name {
+            "accumulate" | "reduce" => vec![value(2), first],
+            // The elements of two ranges, from `transform(a, a_end, b, out, lambda)`.
+            "transform" if arguments.len() > 4 => vec![first, element(2)],
+            _ => vec![first.clone(), first],
+        })
     }
 
     /// Returns what follows `std::`.
@@ -130,6 +242,15 @@ impl FlatTree<'_> {
         is_standard
             .then(|| self.child(qualified, Field::Name))
             .flatten()
+    }
+}
+
+/// Returns the name by which values have the parts of a pair or a tuple.
+pub(super) fn part_name(place: usize) -> String {
+    match place {
+        0 => "first".to_owned(),
+        1 => "second".to_owned(),
+        _ => place.to_string(),
     }
 }
 

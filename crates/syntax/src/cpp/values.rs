@@ -94,14 +94,9 @@ impl FlatTree<'_> {
                 if let Some(held) = self.standard_type_value(node, steps) {
                     return Some(held);
                 }
-                let has_arguments = self.has_arguments(node);
-                let path = self.qualified_path(node)?;
-                Some(ValueText::call(path).with_arguments(has_arguments))
+                self.qualified_value(node)?.called()
             }
-            Kind::TemplateType | Kind::TemplateFunction => {
-                let name = self.name_inside(node);
-                Some(self.type_value_within(name, steps)?.with_arguments(true))
-            }
+            Kind::TemplateType | Kind::TemplateFunction => self.template_value(node)?.called(),
             Kind::TagSpecifier | Kind::EnumSpecifier | Kind::TypeDescriptor => {
                 let name = self.child(node, Field::Name);
                 let of = name.or_else(|| self.child(node, Field::Type))?;
@@ -117,12 +112,6 @@ impl FlatTree<'_> {
         inside.any(|inner| self.kind(inner) == Kind::TemplateArguments)
     }
 
-    /// Returns the name of a type, without its arguments.
-    pub(super) fn type_path(&self, node: NodeIndex) -> Option<String> {
-        let value = self.type_value(node)?;
-        value.is_called.then_some(value.path)
-    }
-
     /// Returns the value of an expression, or `None` if it is neither a path nor a value of a known
     /// type.
     pub(super) fn value_text(&self, node: NodeIndex) -> Option<ValueText> {
@@ -135,12 +124,9 @@ impl FlatTree<'_> {
         match self.kind(node) {
             Kind::Identifier => Some(ValueText::name(self.text(node))),
             Kind::This => Some(ValueText::name("this")),
-            Kind::Qualified => Some(ValueText::name(self.qualified_path(node)?)),
-            Kind::TemplateFunction | Kind::TemplateType => {
-                let name = self.name_inside(node);
-                let name = self.kind(name).is_name().then(|| self.text(name))?;
-                Some(ValueText::name(name).with_arguments(true))
-            }
+            Kind::Qualified => self.qualified_value(node),
+            Kind::TemplateFunction | Kind::TemplateType => self.template_value(node),
+            Kind::Lambda => Some(ValueText::numbered(node)),
             Kind::FieldExpression => {
                 let member = self.name_inside(self.child(node, Field::Member)?);
                 let member = self.kind(member).is_name().then(|| self.text(member))?;
@@ -188,13 +174,19 @@ impl FlatTree<'_> {
             return Some(value);
         }
         let function = self.child(node, Field::Function)?;
-        if self.kind(function) == Kind::TemplateFunction {
-            let name = self.text(self.name_inside(function));
-            if CASTS.contains(&name) {
-                let arguments = self.child(function, Field::Arguments)?;
-                return self.type_value_within(self.operands(arguments).next()?, steps);
-            }
+        if self.is_cast(function) {
+            let arguments = self.child(function, Field::Arguments)?;
+            return self.type_value_within(self.operands(arguments).next()?, steps);
+        }
+        if self.may_infer_result(node) {
+            return Some(ValueText::numbered(node));
         }
         self.value_within(function, steps)?.called()
+    }
+
+    /// Reports whether a name with template arguments is a cast.
+    pub(super) fn is_cast(&self, function: NodeIndex) -> bool {
+        self.kind(function) == Kind::TemplateFunction
+            && CASTS.contains(&self.text(self.name_inside(function)))
     }
 }

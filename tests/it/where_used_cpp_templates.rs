@@ -1,0 +1,160 @@
+//! `where_used` in C++: receivers whose type is a template argument, or follows from one.
+
+use crate::where_used::check;
+
+const HEADER: &str = "\
+struct A { A* next(); void open(); };
+template <class T> struct Box {
+  T value; std::vector<T> all; T* slot;
+  T get() { return value; }
+  T& outside();
+  Box<T>& same() { return *this; }
+  Box& plain() { return *this; }
+  template <class U> U as();
+  T* operator->() { return &value; }
+  T operator[](int i) { return value; }
+};
+template <class E> E& Box<E>::outside() { return value; }
+template <class T> struct Ref { T operator*() { return t; } T t; };
+template <> struct Box<int> { int get(); void only(); };
+template <class K, class V> struct Pair { K k; V v; };
+template <class T, class N> struct Pair<T*, N> { T k; };
+template <class T> using Ptr = std::shared_ptr<T>;
+template <class T> T keep(T t) { return t; }
+template <class T> T make() { return T(); }
+template <class T> T first(const std::vector<T>& all) { return all[0]; }
+template <class F> auto called(F f) { return f(); }
+auto inferred() { return A(); }
+namespace n { template <int N, class T> struct Ring { T at(int i); }; }
+struct Derived : Box<A> { void go(); };
+template <class T> struct Kept { T& get() { return t; } T t; };
+";
+
+/// Checks which of these bodies of a function call `A::open` in their line.
+fn check_calls(bodies: &[&str]) {
+    let lines: String = bodies.iter().map(|body| format!("{body}\n")).collect();
+    let text = format!("#include \"a.h\"\n{lines}");
+    let rows: Vec<String> = (2..)
+        .zip(bodies)
+        .filter_map(|(line, body)| {
+            let column = body.find("open()")?;
+            Some(format!("b.cc:{line}:{column} call"))
+        })
+        .collect();
+    let rows: Vec<&str> = rows.iter().map(String::as_str).collect();
+    check(&[("a.h", HEADER), ("b.cc", &text)], "a.h:1:29", &rows);
+}
+
+#[test]
+fn members_of_templates_have_the_types_of_arguments() {
+    check_calls(&[
+        "void f(Box<A> b) { b.value.open(); }",
+        "void f(Box<A>& b) { b.get().open(); }",
+        "void f(Box<A*> b) { b.get()->open(); }",
+        "void f(Box<A> b) { b.slot->open(); }",
+        "void f(Box<A> b) { b.all[0].open(); }",
+        "void f(Box<A> b) { b.outside().open(); }",
+        "void f(Box<A> b) { b.same().get().open(); }",
+        "void f(Box<A> b) { b.plain().get().open(); }",
+        "void f(Kept<A>* b) { b->get().next()->open(); }",
+        "void f(Box<Box<A>> b) { b.get().get().open(); }",
+        "void f(std::vector<Box<A>> b) { b[0].get().open(); }",
+        "void f() { auto b = new Kept<A>(); b->get().open(); }",
+        "void f() { Box<A>{}.get().open(); }",
+        "void f(n::Ring<3, A> b) { b.at(0).open(); }",
+        "void f(Pair<int, A> b) { b.v.open(); }",
+        "void f(Ptr<A> b) { b->open(); }",
+    ]);
+}
+
+#[test]
+fn operators_of_templates_return_arguments() {
+    check_calls(&[
+        "void f(Box<A> b) { b->open(); }",
+        "void f(Box<A> b) { b[0].open(); }",
+        "void f(Ref<A> b) { (*b).open(); }",
+    ]);
+}
+
+#[test]
+fn bases_have_arguments() {
+    check_calls(&[
+        "void Derived::go() { value.open(); }",
+        "void Derived::go() { get().open(); }",
+        "void f(Derived d) { d.get().open(); }",
+        "struct Own : public Box<A> { void f() { this->get().open(); } };",
+    ]);
+}
+
+#[test]
+fn arguments_of_calls_tell_those_of_templates() {
+    check_calls(&[
+        "void f() { make<A>().open(); }",
+        "void f() { auto a = make<A>(); a.open(); }",
+        "void f(A a) { keep(a).open(); }",
+        "void f(A a) { auto b = keep(a); b.open(); }",
+        "void f(std::vector<A> all) { first(all).open(); }",
+        "void f() { inferred().open(); }",
+    ]);
+}
+
+#[test]
+fn functions_return_what_their_type_or_body_says() {
+    check_calls(&[
+        "void f(std::function<A(int)> g) { g(1).open(); }",
+        "void f() { auto g = [] { return A(); }; g().open(); }",
+        "void f() { auto g = [](int i) -> A { return {}; }; g(1).open(); }",
+        "void f(A a) { auto g = [&](auto x) { if (x) return a; return a; }; g(1).open(); }",
+    ]);
+}
+
+#[test]
+fn tuples_have_parts() {
+    check_calls(&[
+        "void f(std::tuple<int, A> t) { std::get<1>(t).open(); }",
+        "void f(std::tuple<int, int, A> t) { auto [a, b, c] = t; c.open(); }",
+        "void f(std::tuple<int, A> t) { auto& [a, b] = t; b.open(); }",
+        "void f(std::pair<A, int> t) { t.first.open(); }",
+        "void f(std::vector<std::pair<int, A>> t) { for (auto& [i, a] : t) a.open(); }",
+        "void f(std::variant<int, A> t) { std::get<A>(t).open(); }",
+        "void f(std::any t) { std::any_cast<A>(t).open(); }",
+    ]);
+}
+
+#[test]
+fn algorithms_give_elements_to_lambdas() {
+    check_calls(&[
+        "void f(std::vector<A> v) { std::for_each(v.begin(), v.end(), [](auto& a) { a.open(); }); }",
+        "void f(std::vector<A*> v) { std::sort(v.begin(), v.end(), [](auto a, auto b) { return b->open(); }); }",
+        "void f(std::map<int, A> v) { std::for_each(v.begin(), v.end(), [](auto& a) { a.second.open(); }); }",
+        "void f(std::vector<A> v) { std::ranges::for_each(v, [](auto&& a) { a.open(); }); }",
+        "void f(std::vector<A> v) { auto it = std::find_if(std::begin(v), std::end(v), [](const auto& a) { return true; }); it->open(); }",
+        "void f(std::vector<int> v, A a) { std::accumulate(v.begin(), v.end(), a, [](auto sum, auto i) { sum.open(); return sum; }); }",
+    ]);
+}
+
+#[test]
+fn a_specialisation_has_parameters_of_its_own() {
+    let text = "#include \"a.h\"\nvoid f(Box<int> b) { b.only(); }\n\
+                void g(Pair<A*, int> p) { p.k.open(); }\n";
+    let files = [("a.h", HEADER), ("b.cc", text)];
+    check(&files, "a.h:14:48", &["b.cc:2:23 call"]);
+    check(&files, "a.h:1:29", &["b.cc:3:30 call"]);
+}
+
+#[test]
+fn what_is_not_told_is_a_candidate() {
+    let text = "#include \"a.h\"\ntemplate <class T> void f(T t) { t.open(); }\n\
+                void g(Box<int> b) { b.as<A>().open(); }\nvoid h(Unknown<A> b) { b.open(); }\n\
+                void i(A a) { called([&] { return a; }).open(); }\n";
+    check(
+        &[("a.h", HEADER), ("b.cc", text)],
+        "a.h:1:29",
+        &[
+            "b.cc:2:35 call?",
+            "b.cc:3:31 call?",
+            "b.cc:4:25 call?",
+            "b.cc:5:40 call?",
+        ],
+    );
+}
