@@ -93,23 +93,29 @@ fn the_component_world_has_the_version_of_the_crate() {
     assert!(world.starts_with(package), "wit/ragnav.wit: {package}");
 }
 
-/// Returns the files of a crate that a source imports as `crate::…`, by the longest path of a file.
-fn imported_files(root: &Path, source: &str) -> Vec<PathBuf> {
+/// Returns the files of a crate that a source imports as `crate::…`, or as `super::…` from the
+/// module beside it, by the longest path of a file.
+fn imported_files(root: &Path, file: &Path, source: &str) -> Vec<PathBuf> {
     let code = source.split("#[cfg(test)]").next().unwrap_or_default();
-    let lines = code.lines();
-    let uses = lines.filter_map(|line| line.trim_start().split("use crate::").nth(1));
-    let paths = uses.map(|path| path.split(['{', ';']).next().unwrap_or_default());
-    paths
-        .filter_map(|path| {
-            let mut segments: Vec<&str> = path.split("::").filter(|one| !one.is_empty()).collect();
-            while !segments.is_empty() {
-                let file = root.join(segments.join("/")).with_extension("rs");
-                if file.is_file() {
-                    return Some(file);
-                }
-                segments.pop();
+    let beside = file.parent().expect("a folder");
+    let imported = |folder: &Path, line: &str, head: &str| {
+        let path = line.trim_start().split(head).nth(1)?;
+        let path = path.split(['{', ';']).next().unwrap_or_default();
+        let mut segments: Vec<&str> = path.split("::").filter(|one| !one.is_empty()).collect();
+        while !segments.is_empty() {
+            let file = folder.join(segments.join("/")).with_extension("rs");
+            if file.is_file() {
+                return Some(file);
             }
-            None
+            segments.pop();
+        }
+        None
+    };
+    let lines = code.lines();
+    lines
+        .filter_map(|line| {
+            let own = imported(root, line, "use crate::");
+            own.or_else(|| imported(beside, line, "use super::"))
         })
         .collect()
 }
@@ -148,7 +154,7 @@ fn no_two_files_of_a_crate_import_each_other() {
             .into_iter()
             .map(|file| {
                 let source = fs::read_to_string(&file).expect("a source");
-                let imports = imported_files(&root, &source);
+                let imports = imported_files(&root, &file, &source);
                 (file, imports)
             })
             .collect();

@@ -7,5 +7,6 @@ mod dependencies;
 mod fit;
 pub mod given;
 pub mod index;
+mod symbol;
 mod symbol_name;
 pub mod verify;

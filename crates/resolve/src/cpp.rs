@@ -8,6 +8,7 @@ mod includes;
 mod linkage;
 mod lookup;
 mod members;
+mod modifiers;
 mod specializations;
 mod templates;
 
@@ -28,7 +29,7 @@ use ragnav_syntax::facts::{
 };
 
 use self::includes::Includes;
-use self::linkage::has_modifier;
+use self::modifiers::has_modifier;
 
 pub(super) const FAMILY: LanguageFamily = LanguageFamily {
     languages: FamilyLanguages::Named(&["c", "cpp"]),
@@ -466,7 +467,7 @@ impl LanguageResolver for Cpp {
         UNNAMED.contains(&name)
             || ENTRY_POINTS.contains(&name)
             || source.is_named_constructor(definition)
-            || linkage::has_modifier(source, definition, CALLED_BY_SYSTEM)
+            || has_modifier(source, definition, CALLED_BY_SYSTEM)
             || name.starts_with('~')
             || operator.is_some_and(|rest| !rest.starts_with(is_word))
     }

@@ -4,6 +4,7 @@
 mod ambient;
 mod config;
 mod declarations;
+mod export_names;
 mod exports;
 mod imports;
 mod json;

@@ -9,6 +9,7 @@ mod macros;
 mod members;
 mod modules;
 mod prelude;
+mod quoted_text;
 mod renamed_dependencies;
 
 use crate::computed_names::Reflection;

@@ -9,7 +9,9 @@ mod definitions;
 mod directives;
 mod facts;
 mod feature_tests;
+mod keywords;
 mod kinds;
+mod macro_names;
 mod macros;
 mod names;
 mod namespaces;
@@ -265,7 +267,7 @@ fn is_macro_call(tree: &FlatTree<'_>, node: NodeIndex, name: &DefinitionName) ->
 }
 
 fn is_macro_head(tree: &FlatTree<'_>, node: NodeIndex, name: &DefinitionName) -> bool {
-    macros::is_macro_name(tree.text(name.name)) && tree.child(node, Field::Type).is_none()
+    macro_names::is_macro_name(tree.text(name.name)) && tree.child(node, Field::Type).is_none()
 }
 
 /// Reports whether a name is that of the class around, or that of the class before it.

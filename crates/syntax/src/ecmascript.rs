@@ -20,6 +20,7 @@ mod export_names;
 mod exports;
 mod facts;
 mod flow;
+mod flow_state;
 mod functions;
 mod globals;
 mod import_calls;

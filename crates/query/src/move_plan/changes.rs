@@ -14,7 +14,7 @@ use super::insertion::{Spot, fill_new, insert_definition, insert_imports};
 use super::moved::Moved;
 use super::names::{bindings_at_top, is_of_module, runs_in_function};
 use super::needs::{Needs, Way};
-use super::plan::Order;
+use super::order::Order;
 use super::rules::{ImportRequest, Imported, Rules};
 use super::unused::removals;
 use crate::code_facts::CodeFacts;

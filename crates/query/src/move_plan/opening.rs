@@ -12,7 +12,7 @@ use ragnav_syntax::facts::Import;
 
 use super::files::{OpenFile, OpenFiles, create, open};
 use super::importers::import_at;
-use super::plan::Order;
+use super::order::Order;
 use crate::code_facts::CodeFacts;
 use crate::edit_plan::{Refusal, RefusalReason};
 

@@ -1,10 +1,8 @@
 //! Makes the edits of a move, and finds why they must not be applied.
 
 use ragnav_base::host::Host;
-use ragnav_base::path::RepoPath;
 use ragnav_repository::failure::Failure;
 use ragnav_repository::snapshot::Snapshot;
-use ragnav_syntax::facts::DefinitionId;
 
 use super::changes::apply;
 use super::check::Move;
@@ -12,13 +10,14 @@ use super::cycles::NewImports;
 use super::files::OpenFiles;
 use super::importers::Route;
 use super::insertion::with_line_break;
+use super::move_language::MoveLanguage;
 use super::moved::Moved;
 use super::needs::Way;
-use super::rules::{MoveLanguage, Rules};
+use super::order::Order;
+use super::rules::Rules;
 use super::unused::unused;
 use crate::code_facts::CodeFacts;
 use crate::edit_plan::{EditedFile, PlannedEdit, Refusal, RefusalReason};
-use crate::reference_site::ReferenceSite;
 
 /// The largest number of edits.
 const MAX_EDITS: usize = 10_000;
@@ -53,15 +52,6 @@ impl Planned {
             .flat_map(|(path, file)| file.changes.rows(path))
             .collect()
     }
-}
-
-/// What is moved where.
-pub(super) struct Order<'o> {
-    pub(super) source: &'o RepoPath,
-    pub(super) id: DefinitionId,
-    pub(super) name: &'o str,
-    pub(super) target: &'o RepoPath,
-    pub(super) sites: &'o [ReferenceSite],
 }
 
 impl Order<'_> {

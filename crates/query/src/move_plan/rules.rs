@@ -5,11 +5,9 @@ use ragnav_resolve::FileFacts;
 use ragnav_syntax::facts::{Import, ImportedItem};
 use ragnav_syntax::layout::ImportForm;
 
-use super::ecmascript::Ecmascript;
 use super::files::OpenFile;
 use super::moved::Moved;
 use super::names::ClassScopes;
-use super::python::Python;
 use crate::edit_plan::{Change, Refusal};
 
 /// What a statement imports by one name.
@@ -129,38 +127,6 @@ pub(super) trait Rules {
 
     /// Returns the files that run too when a file imports another one: the packages around it.
     fn packages_between(&self, from: &RepoPath, to: &RepoPath) -> Vec<RepoPath>;
-}
-
-/// The languages that have rules.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum MoveLanguage {
-    Python,
-    Ecmascript,
-}
-
-impl MoveLanguage {
-    /// Returns the language of a file, if definitions of it can be moved.
-    pub(super) fn of(path: &RepoPath) -> Option<Self> {
-        match ragnav_syntax::detect_language(path)?.name {
-            "python" => Some(Self::Python),
-            "javascript" | "typescript" | "tsx" => Some(Self::Ecmascript),
-            _ => None,
-        }
-    }
-
-    /// Returns the rules among some files. `examples` are files with the names by which others
-    /// import them.
-    pub(super) fn rules(
-        self,
-        files: &[RepoPath],
-        source: &RepoPath,
-        examples: &[(RepoPath, String)],
-    ) -> Box<dyn Rules> {
-        match self {
-            Self::Python => Box::new(Python::new(files, source, examples)),
-            Self::Ecmascript => Box::new(Ecmascript::new(source, examples)),
-        }
-    }
 }
 
 /// Returns the name of what an import takes from its module.

@@ -9,7 +9,6 @@ use ragnav_base::path::RepoPath;
 use ragnav_resolve::{Resolver, share_family};
 use ragnav_syntax::facts::DefinitionId;
 
-use super::symbol::is_method;
 use crate::code_facts::CodeFacts;
 use crate::targets::Targets;
 
@@ -64,6 +63,18 @@ pub(super) async fn family<H: Host>(
             return Ok(family);
         }
     }
+}
+
+pub(super) fn is_method<H: Host>(
+    code: &CodeFacts<'_, H>,
+    path: &RepoPath,
+    id: DefinitionId,
+) -> bool {
+    let file = code.world.facts(path);
+    file.is_some_and(|file| {
+        let definition = file.facts.definition(id);
+        definition.is_some_and(|found| found.kind == DefinitionKind::Method)
+    })
 }
 
 fn methods_named<H: Host>(

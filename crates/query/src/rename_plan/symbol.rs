@@ -10,7 +10,7 @@ use ragnav_resolve::{FileFacts, Resolver, share_family};
 use ragnav_syntax::Symbol;
 use ragnav_syntax::facts::{DefinitionFact, DefinitionId};
 
-use super::family::family;
+use super::family::{family, is_method};
 use crate::code_facts::CodeFacts;
 use crate::edit_plan::{Refusal, RefusalReason, name_of, others_meant};
 use crate::find_definitions::FoundDefinition;
@@ -134,18 +134,6 @@ fn classes_of_constructors<H: Host>(code: &CodeFacts<'_, H>, places: &Targets) -
     classes
         .map(|place| class_of(place).unwrap_or_else(|| place.clone()))
         .collect()
-}
-
-pub(super) fn is_method<H: Host>(
-    code: &CodeFacts<'_, H>,
-    path: &RepoPath,
-    id: DefinitionId,
-) -> bool {
-    let file = code.world.facts(path);
-    file.is_some_and(|file| {
-        let definition = file.facts.definition(id);
-        definition.is_some_and(|found| found.kind == DefinitionKind::Method)
-    })
 }
 
 /// Adds what has the name because of the targets: definitions with the same name path,

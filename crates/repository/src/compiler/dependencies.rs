@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use ragnav_base::hash::HashMap;
 
 use super::given::Occurrence;
-use super::index::Symbol;
+use super::symbol::Symbol;
 
 /// For each document, by its place, those that refer to a symbol that it defines. A change of a
 /// document may change what names mean in these, and in those that rest on them.

@@ -5,7 +5,7 @@ use ragnav_base::hash::HashMap;
 use ragnav_base::position::{LineIndex, utf16_len, wire};
 
 use super::given::{IMPORT, LOCAL, Occurrence, PositionEncoding};
-use super::index::Symbol;
+use super::symbol::Symbol;
 
 /// A name in a text that fits its document. The line counts from 1.
 #[derive(Debug, Clone, PartialEq, Eq)]

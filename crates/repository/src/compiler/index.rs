@@ -15,6 +15,7 @@ use super::fit::{NameAt, fit};
 use super::given::{
     GivenDocument, GivenIndex, LOCAL, Occurrence, PositionEncoding, decode_occurrences,
 };
+use super::symbol::Symbol;
 use super::symbol_name::SymbolName;
 
 /// The indexes of a navigator.
@@ -77,16 +78,6 @@ impl CompilerIndexes {
     pub(super) fn all(&self) -> Vec<Rc<CompilerIndex>> {
         self.0.borrow().clone()
     }
-}
-
-/// A symbol that is not local to a file.
-#[derive(Debug)]
-pub(super) struct Symbol {
-    pub(super) name: SymbolName,
-    /// Whether a document of the index defines it.
-    pub(super) is_defined: bool,
-    /// The class whose constructor it is.
-    pub(super) constructed: Option<u32>,
 }
 
 /// An index that a compiler made.

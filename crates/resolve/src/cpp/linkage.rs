@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use super::hidden_namespaces::definitions_in_hidden_namespaces;
 use super::includes::{is_header, is_of_family};
+use super::modifiers::is_internal;
 use super::{Cpp, bindings_of, is_variable};
 use crate::entity::{Entity, Object, ResolvedEntities};
 use crate::file_facts::FileFacts;
@@ -14,8 +15,7 @@ use crate::source_file::SourceFile;
 use ragnav_base::item::DefinitionKind;
 use ragnav_base::path::RepoPath;
 use ragnav_syntax::facts::{
-    Binding, BindingTarget, CLASS_OF_BODY, DefinitionFact, DefinitionId, Receiver, Reference,
-    STATIC, UNDEFINED,
+    Binding, BindingTarget, CLASS_OF_BODY, DefinitionId, Receiver, Reference, UNDEFINED,
 };
 
 impl Cpp {
@@ -241,20 +241,4 @@ fn external_definitions(path: &RepoPath, facts: &FileFacts, name: &str) -> Vec<D
         _ => None,
     });
     ids.filter(|id| !is_internal(&source, *id)).collect()
-}
-
-/// Reports whether only the file of a definition sees it.
-pub(super) fn is_internal(source: &SourceFile<'_>, id: DefinitionId) -> bool {
-    let definition = source.definition(id);
-    definition.is_some_and(|definition| has_modifier(source, definition, STATIC))
-}
-
-/// Reports whether a definition has a modifier.
-pub(super) fn has_modifier(
-    source: &SourceFile<'_>,
-    definition: &DefinitionFact,
-    word: &str,
-) -> bool {
-    let mut modifiers = definition.decorators.iter();
-    modifiers.any(|modifier| source.file.facts.name(modifier.path) == word)
 }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::linkage::has_modifier;
+use super::modifiers::has_modifier;
 use super::{Cpp, paths_of};
 use crate::entity::{Entity, ResolvedEntities};
 use crate::resolver::Resolver;

@@ -1,14 +1,12 @@
 //! Resolves the exports of a module.
 
+use super::export_names::{DEFAULT, STAR};
 use super::imports::Ecmascript;
 use crate::entity::{Entity, ResolvedEntities};
 use crate::resolver::{LanguageResolver, Resolver};
 use crate::source_file::{MODULE, SourceFile};
 use ragnav_base::path::RepoPath;
 use ragnav_syntax::facts::{EXPORT_EQUALS, Export, ExportedItem};
-
-pub(super) const DEFAULT: &str = "default";
-pub(super) const STAR: &str = "*";
 
 /// Reports whether a file is a component, which is its own default export.
 ///

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::ambient::AmbientFiles;
-use super::exports;
+use super::export_names::STAR;
 use super::search::is_typed;
 use super::specifiers::Specifiers;
 use crate::resolver::Resolver;
@@ -131,5 +131,5 @@ impl Ecmascript {
 /// Reports whether what is exported may have any member: a module as a whole, or by star.
 fn is_of_any(module: &SourceFile<'_>, export: &Export) -> bool {
     let name = module.file.facts.name(export.name);
-    matches!(name, exports::STAR | EXPORT_EQUALS)
+    matches!(name, STAR | EXPORT_EQUALS)
 }

@@ -3,10 +3,11 @@
 use crate::computed_names::{ComputedNames, Reflection};
 use std::collections::BTreeSet;
 
+use super::export_names::DEFAULT;
 use super::imports::Ecmascript;
 use super::keys::specifier_keys;
 use super::specifiers::{Specifiers, is_manifest};
-use super::{exports, standard, this, types};
+use super::{standard, this, types};
 use crate::entity::{Entity, ResolvedEntities};
 use crate::resolver::{
     FamilyLanguages, HeadName, LanguageFamily, LanguageResolver, MAX_REEXPORTS, Resolver,
@@ -111,7 +112,7 @@ impl LanguageResolver for Ecmascript {
     }
 
     fn is_named_by_importers(&self, name: &str) -> bool {
-        matches!(name, exports::DEFAULT | EXPORT_EQUALS)
+        matches!(name, DEFAULT | EXPORT_EQUALS)
     }
 
     fn import_keys(&self, file: &RepoPath) -> BTreeSet<String> {

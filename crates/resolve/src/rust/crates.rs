@@ -5,9 +5,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::quoted_text::quoted_text;
+use super::renamed_dependencies::RenamedDependencies;
 use crate::files::{Files, join_relative, parent, shared_folders};
 use crate::manifest::Manifest;
-use crate::rust::renamed_dependencies::RenamedDependencies;
 use ragnav_base::path::RepoPath;
 
 /// The folders of a package that hold a crate in each file, or in each folder.
@@ -299,11 +300,4 @@ fn value_of<'t>(text: &'t str, table: &str, key: &str) -> Option<&'t str> {
 fn string_of<'t>(line: &'t str, key: &str) -> Option<&'t str> {
     let value = line.strip_prefix(key)?.trim_start().strip_prefix('=')?;
     quoted_text(value.trim_start())
-}
-
-/// Returns the text between the quotes with which a value begins.
-pub(super) fn quoted_text(value: &str) -> Option<&str> {
-    let is_quote = |first: &char| matches!(first, '"' | '\'');
-    let quote = value.chars().next().filter(is_quote)?;
-    value.get(1..)?.split(quote).next()
 }

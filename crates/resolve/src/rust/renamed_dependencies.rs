@@ -2,7 +2,7 @@
 //!
 //! Source: <https://doc.rust-lang.org/cargo/reference/specifying-dependencies.html>.
 
-use super::crates::quoted_text;
+use super::quoted_text::quoted_text;
 
 /// The dependencies of a manifest whose names in code are not those of their packages.
 #[derive(Debug, Default, PartialEq, Eq)]

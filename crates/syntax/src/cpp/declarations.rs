@@ -2,7 +2,7 @@
 
 use super::builder::{FactsBuilder, Role};
 use super::kinds::{Field, FlatTree, Kind};
-use super::macros::is_macro_name;
+use super::macro_names::is_macro_name;
 use super::standard::part_name;
 use super::values::MAX_STEPS;
 use crate::facts::{

@@ -3,7 +3,7 @@
 use super::builder::{DeclaredPlace, FactsBuilder, Role};
 use super::declarations::Declared;
 use super::kinds::{Field, FlatTree, Kind};
-use super::macros::is_macro_name;
+use super::macro_names::is_macro_name;
 use crate::facts::{
     BindingTarget, CALLED_BY_SYSTEM, CLASS_OF_BODY, DEFINED_MACRO, DefinitionId, MODULE, Receiver,
     ReferenceKind, SPECIALIZATION, STATIC, ScopeId, ScopeKind, Space, Value,

@@ -6,21 +6,18 @@
 
 use ragnav_base::hash::HashSet;
 
+use super::keywords::{CLASS_KEYS, is_type_keyword};
 use super::kinds::Dialect;
+use super::macro_names::is_macro_name;
 use super::tokens::{Token, Tokens};
 use super::unknown_syntax::{Replacement, is_operator_word, replacement};
 use crate::replaced_text::ReplacedText;
-
-/// The shortest name of a macro. Template parameters are shorter.
-const MIN_NAME: usize = 3;
 
 /// The number of tokens in the arguments of a macro that are searched for types.
 const MAX_ARGUMENTS: usize = 64;
 
 /// The number of tokens in the base of an `enum`: `: std::uint8_t`.
 const MAX_BASE: usize = 12;
-
-pub(super) const CLASS_KEYS: [&str; 4] = ["class", "struct", "union", "enum"];
 
 /// The number of macros between the keyword of a class and its name that are searched for the name.
 const MAX_ATTRIBUTES: usize = 4;
@@ -173,14 +170,6 @@ fn macro_end(
     is_removed.then_some(end)
 }
 
-pub(super) fn is_macro_name(word: &str) -> bool {
-    let mut letters = word.bytes();
-    word.len() >= MIN_NAME
-        && letters
-            .all(|letter| letter.is_ascii_uppercase() || letter.is_ascii_digit() || letter == b'_')
-        && word.bytes().any(|letter| letter.is_ascii_uppercase())
-}
-
 /// `EXPORT` of `class EXPORT A`. In C, `struct LIST a;` declares a variable.
 fn follows_class_key(
     tokens: &Tokens<'_>,
@@ -321,23 +310,6 @@ fn is_declaration_keyword(word: &str) -> bool {
         "operator",
     ];
     is_type_keyword(word) || others.contains(&word) || SPECIFIERS.contains(&word)
-}
-
-pub(super) fn is_type_keyword(word: &str) -> bool {
-    matches!(
-        word,
-        "void"
-            | "bool"
-            | "char"
-            | "int"
-            | "short"
-            | "long"
-            | "float"
-            | "double"
-            | "unsigned"
-            | "signed"
-            | "const"
-    )
 }
 
 /// `NOEXCEPT` of `void f() NOEXCEPT {`. Behind the parentheses of a statement there is a statement.

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::builder::FactsBuilder;
 use super::is_keyword;
-use super::macros::is_macro_name;
+use super::macro_names::is_macro_name;
 use super::tokens::Tokens;
 use crate::facts::{MODULE, Receiver, ReferenceKind, ScopeId, Space};
 use crate::facts_writer::{NameAt, ReferenceTo};

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use memchr::memmem;
 
-use super::macros::is_macro_name;
+use super::macro_names::is_macro_name;
 use crate::c_text::{comment_len, directive_len, literal_len};
 
 /// A word or an operator, by its offsets. The default is none.

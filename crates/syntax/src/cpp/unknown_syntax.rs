@@ -5,8 +5,9 @@
 
 use std::ops::Range;
 
+use super::keywords::{CLASS_KEYS, is_type_keyword};
 use super::kinds::Dialect;
-use super::macros::{CLASS_KEYS, is_macro_name, is_type_keyword};
+use super::macro_names::is_macro_name;
 use super::names::is_keyword;
 use super::tokens::{Token, Tokens, is_word};
 

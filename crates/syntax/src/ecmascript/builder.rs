@@ -3,7 +3,7 @@
 use ragnav_base::hash::{HashMap, HashSet};
 
 use super::definitions::FoundDefinition;
-use super::flow::FlowState;
+use super::flow_state::FlowState;
 use super::kinds::{Field, FlatTree, Kind};
 use super::roles::{DeclaredTarget, MODULE, Role};
 use crate::facts::{Binding, DefinitionId, Facts, ImportId, Name, Position, ScopeId, ScopeKind};

@@ -5,7 +5,7 @@ use ragnav_base::hash::{HashMap, HashSet};
 use super::Flow;
 use super::builder::{FactsBuilder, ScopeInfo};
 use super::definitions::{self, FoundDefinition};
-use super::flow::FlowState;
+use super::flow_state::FlowState;
 use super::kinds::{Field, FlatTree, Kind};
 use super::roles::{Context, Declaration, DeclaredTarget, MODULE, Role};
 use crate::body_hash::{self, NamedNode};

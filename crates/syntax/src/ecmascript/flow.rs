@@ -17,49 +17,15 @@ mod patterns;
 mod targets;
 mod values;
 
-use ragnav_base::hash::{HashMap, HashSet};
-
 use super::builder::FactsBuilder;
 use super::kinds::{Field, Kind};
 use super::roles::MODULE;
 use crate::facts::{Binding, BindingTarget, Name, ScopeId, Value};
-use crate::flow_order::{BoundNode, is_generated};
+use crate::flow_order::is_generated;
 use crate::tree::NodeIndex;
 
 /// The maximum number of bindings that the flow of one file has.
 const MAX_BINDINGS: usize = 20_000;
-
-/// The state of the pass that collects the flow of values.
-#[derive(Default)]
-pub(super) struct FlowState {
-    /// The nodes of the names that bindings bind.
-    pub(super) bound_nodes: Vec<BoundNode>,
-    /// The numbers of the calls in [`Flow::calls`](crate::facts::Flow::calls).
-    call_numbers: HashMap<NodeIndex, u32>,
-    /// The names that each scope binds.
-    local_names: HashSet<(ScopeId, Name)>,
-    /// The names that the file binds other than by imports, and those of definitions, whatever
-    /// they are members of.
-    own_names: HashSet<Name>,
-    /// The parameters without a type.
-    parameters: HashSet<(ScopeId, Name)>,
-    /// The number of assignments to the members of each name.
-    member_assignments: HashMap<Name, usize>,
-    /// The scopes of the classes whose instances code of other files may change.
-    changed_classes: HashSet<ScopeId>,
-    /// The least number of arguments in the calls of each name.
-    fewest_arguments: HashMap<Name, usize>,
-    /// The values of constants that are bound once: an index or a key.
-    constants: HashMap<(ScopeId, Name), NodeIndex>,
-    /// The constant keys that calls pass to parameters.
-    parameter_keys: HashMap<(ScopeId, Name), Vec<String>>,
-    /// The variables that a loop counts or iterates over.
-    loop_variables: HashSet<(ScopeId, Name)>,
-    /// The containers that expressions create, by node, with their paths.
-    literals: HashMap<NodeIndex, String>,
-    /// The number of expressions around the one that is read.
-    values_around: usize,
-}
 
 impl FactsBuilder<'_, '_> {
     /// Collects the flow of values, after all scopes and bindings are known.
