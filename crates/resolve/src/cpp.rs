@@ -5,10 +5,10 @@ mod calls;
 mod commands;
 mod hidden_namespaces;
 mod includes;
+mod internal_names;
 mod linkage;
 mod lookup;
 mod members;
-mod modifiers;
 mod specializations;
 mod templates;
 
@@ -29,7 +29,6 @@ use ragnav_syntax::facts::{
 };
 
 use self::includes::Includes;
-use self::modifiers::has_modifier;
 
 pub(super) const FAMILY: LanguageFamily = LanguageFamily {
     languages: FamilyLanguages::Named(&["c", "cpp"]),
@@ -467,7 +466,7 @@ impl LanguageResolver for Cpp {
         UNNAMED.contains(&name)
             || ENTRY_POINTS.contains(&name)
             || source.is_named_constructor(definition)
-            || has_modifier(source, definition, CALLED_BY_SYSTEM)
+            || source.has_modifier(definition, CALLED_BY_SYSTEM)
             || name.starts_with('~')
             || operator.is_some_and(|rest| !rest.starts_with(is_word))
     }
@@ -496,7 +495,7 @@ fn is_macro(resolver: Resolver<'_>, entity: &Entity) -> bool {
     file.is_some_and(|file| {
         let source = SourceFile { path, file: &file };
         let definition = source.definition(*id);
-        definition.is_some_and(|one| has_modifier(&source, one, DEFINED_MACRO))
+        definition.is_some_and(|one| source.has_modifier(one, DEFINED_MACRO))
     })
 }
 

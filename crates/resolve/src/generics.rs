@@ -9,7 +9,7 @@ use std::rc::Rc;
 use crate::entity::{Entity, ExternalFunction, ResolvedEntities, TypeArguments};
 use crate::resolver::Resolver;
 use ragnav_base::path::RepoPath;
-use ragnav_syntax::facts::DefinitionId;
+use ragnav_syntax::facts::{DefinitionId, ScopeId};
 
 /// The maximum number of entities in an entity and its type arguments: 3 for `A<B<C>>`. Types of
 /// functions that call themselves could otherwise grow without end.
@@ -91,12 +91,11 @@ impl Resolver<'_> {
             Entity::Definition(ref path, id) if !self.is_generic(path, id) => {
                 ResolvedEntities::single(entity)
             }
-            // In its own body, the name of a generic class may stand without arguments.
+            // In a class template of C++, its name stands for it with its own parameters, and a
+            // class inside of it depends on them, too.
             Entity::Instance(ref path, id) => {
-                let own = self.type_parameters(path, id).into_iter();
-                let known = own.filter_map(|one| Some((one.clone(), arguments.get(&one)?.clone())));
-                let known = Rc::new(known.collect());
-                generic(entity, &known)
+                let seen = self.arguments_seen_by((path, id), arguments);
+                generic(entity, &seen)
             }
             Entity::Lambda(..) | Entity::Shape(..) | Entity::Definition(..) => {
                 generic(entity, arguments)
@@ -119,6 +118,25 @@ impl Resolver<'_> {
             }
             other => ResolvedEntities::single(other),
         }
+    }
+
+    /// Returns the arguments for the type parameters of a class and of those around it.
+    fn arguments_seen_by(
+        self,
+        (path, class): (&RepoPath, DefinitionId),
+        arguments: &TypeArguments,
+    ) -> TypeArguments {
+        let Some(file) = self.database.facts(path) else {
+            return TypeArguments::default();
+        };
+        let facts = &file.facts;
+        let scope = facts.definition(class).map(|class| class.scope);
+        let around: Vec<ScopeId> =
+            std::iter::successors(scope, |id| facts.scope(*id)?.parent).collect();
+        let seen = arguments.iter();
+        let seen = seen.filter(|(one, _)| one.file == *path && around.contains(&one.scope));
+        let seen = seen.map(|(one, argument)| (one.clone(), argument.clone()));
+        Rc::new(seen.collect())
     }
 
     /// Reports whether the results or parameters of a definition may depend on type parameters.

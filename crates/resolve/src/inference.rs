@@ -57,15 +57,39 @@ impl Resolver<'_> {
                 (entity, known)
             })
             .collect();
-        if inferred.iter().all(|(_, known)| known.is_empty()) {
+        // A prototype is no overload of its definition.
+        let is_defined =
+            |of: &Entity| matches!(of.without_type_arguments(), Entity::Definition(..));
+        let overloads = inferred.iter().filter(|(of, _)| is_defined(of));
+        let is_told_apart =
+            overloads.clone().count() < 2 || overloads.clone().any(|(of, _)| self.is_counted(of));
+        if is_told_apart && inferred.iter().all(|(_, known)| known.is_empty()) {
             return self.resolve_path_text(source, (scope, Space::Any), (path, true));
         }
-        let results = inferred
-            .into_iter()
-            .map(|(entity, known)| self.resolve_call(&generic(entity, &known)));
-        let mut all = ResolvedEntities::union(results);
+        let results = inferred.into_iter().map(|(entity, known)| {
+            let is_overload = is_defined(&entity);
+            (is_overload, self.resolve_call(&generic(entity, &known)))
+        });
+        let results: Vec<(bool, ResolvedEntities)> = results.collect();
+        let of_overloads = results.iter().filter(|(is_overload, _)| *is_overload);
+        if !is_told_apart && !are_same(of_overloads.map(|(_, result)| result)) {
+            return ResolvedEntities::unknown();
+        }
+        let mut all = ResolvedEntities::union(results.into_iter().map(|(_, result)| result));
         all.has_unknown |= called.has_unknown;
         all
+    }
+
+    /// Reports whether the number of parameters of a function is known, which tells overloads apart.
+    fn is_counted(self, function: &Entity) -> bool {
+        let Entity::Definition(path, id) = function.without_type_arguments() else {
+            return false;
+        };
+        let file = self.database.facts(path);
+        file.is_some_and(|file| {
+            let definition = file.facts.definition(*id);
+            definition.is_some_and(|found| found.parameters.is_some())
+        })
     }
 
     /// Infers what the type parameters of a function stand for in a call.
@@ -254,6 +278,12 @@ impl Resolver<'_> {
             _ => ResolvedEntities::none(),
         }
     }
+}
+
+/// Reports whether overloads return the same, whichever is called.
+fn are_same<'r>(mut results: impl Iterator<Item = &'r ResolvedEntities>) -> bool {
+    let first = results.next();
+    first.is_none_or(|first| results.all(|other| other.entities == first.entities))
 }
 
 /// Reports whether a value can be called.

@@ -45,8 +45,13 @@ impl Resolver<'_> {
         let (Entity::Definition(path, id) | Entity::Instance(path, id)) = of else {
             return None;
         };
+        let parameters = self.type_parameters(path, *id);
+        // A method of a partial specialisation has parameters of its own.
+        if names.len() != parameters.len() {
+            return None;
+        }
         let mut all = (**arguments).clone();
-        for (name, parameter) in names.iter().zip(self.type_parameters(path, *id)) {
+        for (name, parameter) in names.iter().zip(parameters) {
             if let Some(argument) = arguments.get(&parameter) {
                 all.insert(name.clone(), argument.clone());
             }

@@ -101,6 +101,12 @@ impl<'f> SourceFile<'f> {
         is_type(of) && bindings.any(is_variable)
     }
 
+    /// Reports whether a definition has a modifier.
+    pub(super) fn has_modifier(&self, of: &DefinitionFact, word: &str) -> bool {
+        let mut modifiers = of.decorators.iter();
+        modifiers.any(|modifier| self.file.facts.name(modifier.path) == word)
+    }
+
     /// Returns the scope that contains a definition.
     pub(super) fn enclosing_scope(&self, definition: &DefinitionFact) -> ScopeId {
         let scope = self.file.facts.scope(definition.scope);

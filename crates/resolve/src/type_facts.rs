@@ -85,7 +85,12 @@ impl Resolver<'_> {
         {
             return language.resolve_external_type(source.file.facts.name(of.path), &arguments);
         }
-        self.keep_with_parameters(&mut base, arguments.len());
+        if !arguments.is_empty() {
+            self.keep_with_parameters(&mut base, arguments.len());
+        }
+        let mut entities = base.entities.iter();
+        // Which of them the arguments choose is not known.
+        let is_open = entities.any(|entity| self.is_partial_specialization(entity));
         let mut all = ResolvedEntities {
             has_unknown: base.has_unknown,
             ..ResolvedEntities::none()
@@ -96,7 +101,7 @@ impl Resolver<'_> {
                 continue;
             };
             let parameters = self.type_parameters(path, *id).into_iter();
-            let passed: TypeArguments = if self.is_specialization(path, *id) {
+            let passed: TypeArguments = if is_open {
                 let unknown = parameters.map(|one| (one, ResolvedEntities::unknown()));
                 Rc::new(unknown.collect())
             } else {
@@ -110,14 +115,21 @@ impl Resolver<'_> {
     /// Reports whether a definition is a specialisation of a template, whose own type parameters do
     /// not stand for the template's arguments.
     fn is_specialization(self, path: &RepoPath, id: DefinitionId) -> bool {
-        let Some(file) = self.database.facts(path) else {
+        let file = self.database.facts(path);
+        file.is_some_and(|file| {
+            let source = SourceFile { path, file: &file };
+            let definition = source.definition(id);
+            definition.is_some_and(|one| source.has_modifier(one, SPECIALIZATION))
+        })
+    }
+
+    /// Reports whether an entity is a specialisation with type parameters, which may be the one that
+    /// other arguments choose.
+    fn is_partial_specialization(self, entity: &Entity) -> bool {
+        let Entity::Definition(path, id) = entity.without_type_arguments() else {
             return false;
         };
-        let definition = file.facts.definition(id);
-        definition.is_some_and(|definition| {
-            let mut modifiers = definition.decorators.iter();
-            modifiers.any(|modifier| file.facts.name(modifier.path) == SPECIALIZATION)
-        })
+        self.is_specialization(path, *id) && !self.type_parameters(path, *id).is_empty()
     }
 
     /// Keeps the overloads with so many type parameters, if there are any, and specialisations.

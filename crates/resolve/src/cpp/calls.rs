@@ -2,6 +2,7 @@
 
 use super::Cpp;
 use crate::entity::{Entity, Object, ResolvedEntities};
+use crate::memo::MemoKey;
 use crate::resolver::Resolver;
 use crate::source_file::SourceFile;
 use ragnav_base::item::DefinitionKind;
@@ -97,6 +98,9 @@ fn call_type(
     let value = definition.returns?;
     (definition.kind == DefinitionKind::Type).then(|| {
         let scope = source.enclosing_scope(definition);
-        resolver.resolve_value(&source, scope, value)
+        // A name could be another name of itself.
+        let key = MemoKey::Returned(path.clone(), id);
+        let compute = || resolver.resolve_value(&source, scope, value);
+        resolver.database.memoize(key, compute)
     })
 }

@@ -4,8 +4,8 @@
 //! they declare then differ by the namespace.
 
 use super::includes::is_of_family;
+use super::internal_names::is_internal;
 use super::lookup::opening_macros;
-use super::modifiers::is_internal;
 use super::specializations::whole_path;
 use crate::entity::{Entity, ResolvedEntities};
 use crate::file_facts::FileFacts;

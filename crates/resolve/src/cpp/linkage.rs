@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use super::hidden_namespaces::definitions_in_hidden_namespaces;
 use super::includes::{is_header, is_of_family};
-use super::modifiers::is_internal;
+use super::internal_names::is_internal;
 use super::{Cpp, bindings_of, is_variable};
 use crate::entity::{Entity, Object, ResolvedEntities};
 use crate::file_facts::FileFacts;

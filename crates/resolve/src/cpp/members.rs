@@ -56,7 +56,7 @@ const ITERATORS: [&str; 22] = [
 ];
 
 /// Resolves a member of a container as what a call of it returns. An iterator is such a container,
-/// and so is a pair.
+/// and so is an element of a map; the parts of a pair and of a tuple are members.
 pub(super) fn container_member(of: &Entity, name: &str) -> ResolvedEntities {
     let itself = || ResolvedEntities::single(of.clone());
     match of {
@@ -67,17 +67,34 @@ pub(super) fn container_member(of: &Entity, name: &str) -> ResolvedEntities {
             ResolvedEntities::single((**value).clone())
         }
         Entity::Mapping(_) if matches!(name, ARROW | "value_type") => itself(),
+        // The key of an element, or the iterator that `insert` returns with a truth value.
+        Entity::Mapping(_) if name == "first" => ResolvedEntities {
+            has_unknown: true,
+            ..itself()
+        },
         Entity::Sequence(_) | Entity::Mapping(_) if ITERATORS.contains(&name) => itself(),
+        Entity::Sequence(element) if place_of(name).is_some() => {
+            ResolvedEntities::single((**element).clone())
+        }
+        Entity::Mapping(value) if place_of(name) == Some(1) => {
+            ResolvedEntities::single((**value).clone())
+        }
+        Entity::Mapping(_) if place_of(name).is_some() => ResolvedEntities::unknown(),
+        Entity::Tuple(_) if name == ARROW => itself(),
         Entity::Tuple(parts) => {
-            let place = match name {
-                "first" => Some(0),
-                "second" => Some(1),
-                _ => name.parse().ok(),
-            };
-            let part = place.and_then(|place: usize| parts.get(place));
+            let part = place_of(name).and_then(|place| parts.get(place));
             part.cloned().unwrap_or_else(ResolvedEntities::unknown)
         }
         _ => ResolvedEntities::none(),
+    }
+}
+
+/// Returns the place of a part of a pair or tuple, of which `get<2>` reads the member `2`.
+fn place_of(part: &str) -> Option<usize> {
+    match part {
+        "first" => Some(0),
+        "second" => Some(1),
+        _ => part.parse().ok(),
     }
 }
 

@@ -2,7 +2,6 @@
 
 use std::collections::BTreeSet;
 
-use super::modifiers::has_modifier;
 use super::{Cpp, paths_of};
 use crate::entity::{Entity, ResolvedEntities};
 use crate::resolver::Resolver;
@@ -44,8 +43,8 @@ impl Cpp {
             };
             let source = SourceFile { path, file: facts };
             let ids = (0..).map(DefinitionId).zip(&facts.facts.definitions);
-            let named = ids
-                .filter(|(_, one)| one.name == name && has_modifier(&source, one, SPECIALIZATION));
+            let named =
+                ids.filter(|(_, one)| one.name == name && source.has_modifier(one, SPECIALIZATION));
             for (id, definition) in named {
                 let mut group = self.look_up(resolver, path, &whole_path(&source, definition));
                 group.entities.retain(|one| is_class(resolver, one));

@@ -1,4 +1,4 @@
-//! Templates: what their parameters stand for, in members outside of the class, too.
+//! The names that members outside of a class template give to its parameters.
 
 use crate::entity::TypeParameter;
 use crate::resolver::Resolver;
@@ -14,11 +14,11 @@ pub(super) fn own_names(
     path: &RepoPath,
     id: DefinitionId,
 ) -> Vec<TypeParameter> {
-    let outermost = || {
+    let names = || {
         let file = resolver.database.facts(path)?;
         let source = SourceFile { path, file: &file };
         let method = source.definition(id)?;
-        method.qualifier?;
+        let qualifier = file.facts.name(method.qualifier?);
         let facts = &file.facts;
         let parent = |id: ScopeId| facts.scope(id)?.parent;
         let around = std::iter::successors(parent(method.scope), |id| parent(*id));
@@ -27,9 +27,12 @@ pub(super) fn own_names(
             matches!(kind(id), Some(ScopeKind::Block | ScopeKind::TypeParameters))
         });
         let mut templates = around.filter(|id| kind(id) == Some(ScopeKind::TypeParameters));
-        let first = templates.next()?;
-        let scope = templates.last().unwrap_or(first);
-        Some(type_parameters_in(&source, scope))
+        let innermost = templates.next()?;
+        let outer = templates.last();
+        // The outer parameters may be those of a class around that of the method.
+        let is_nested = outer.is_some() && qualifier.contains('.');
+        let scope = outer.unwrap_or(innermost);
+        (!is_nested).then(|| type_parameters_in(&source, scope))
     };
-    outermost().unwrap_or_default()
+    names().unwrap_or_default()
 }

@@ -89,9 +89,12 @@ impl FactsBuilder<'_> {
         };
         self.roles.set_children(node, role, context.scope);
         let scope = context.scope;
-        let is_template = matches!(kind, Kind::TemplateFunction | Kind::TemplateType);
-        if is_template && !matches!(context.role, Role::Handled | Role::Declarator) {
-            self.add_template(node, scope);
+        if !matches!(context.role, Role::Handled | Role::Declarator) {
+            match kind {
+                Kind::TemplateFunction | Kind::TemplateType => self.add_template(node, scope),
+                Kind::Qualified => self.add_global(node),
+                _ => {}
+            }
         }
         if matches!(context.role, Role::Handled | Role::Arguments) {
             return;

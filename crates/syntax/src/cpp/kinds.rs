@@ -70,6 +70,7 @@ node_kinds! {
         PreprocCall "preproc_call",
         PreprocDefined "preproc_defined",
         PreprocIfdef "preproc_elifdef" | "preproc_ifdef",
+        PrimitiveType "primitive_type" | "sized_type_specifier",
         Qualified "qualified_identifier",
         RangeFor "for_range_loop",
         Return "return_statement",

@@ -54,7 +54,7 @@ const TYPED: [&str; 4] = ["any_cast", "bit_cast", "get", "get_if"];
 
 /// The functions whose result has the type of their first argument. An iterator counts as its
 /// container.
-const PASSING: [&str; 20] = [
+const PASSING: [&str; 21] = [
     "addressof",
     "as_const",
     "begin",
@@ -67,6 +67,7 @@ const PASSING: [&str; 20] = [
     "exchange",
     "find",
     "find_if",
+    "find_if_not",
     "forward",
     "max",
     "max_element",
@@ -77,22 +78,23 @@ const PASSING: [&str; 20] = [
     "prev",
 ];
 
-/// The functions that call their last argument with elements of their first one:
+/// The functions that give elements of their first argument to all parameters of their last one:
 /// <https://en.cppreference.com/w/cpp/algorithm>.
-const ALGORITHMS: [&str; 38] = [
-    "accumulate",
+const ALGORITHMS: [&str; 36] = [
     "adjacent_find",
     "all_of",
     "any_of",
     "copy_if",
     "count_if",
-    "equal_range",
     "find_if",
     "find_if_not",
     "for_each",
     "for_each_n",
+    "is_heap",
+    "is_partitioned",
     "is_sorted",
-    "lower_bound",
+    "is_sorted_until",
+    "make_heap",
     "max_element",
     "min_element",
     "minmax_element",
@@ -102,23 +104,24 @@ const ALGORITHMS: [&str; 38] = [
     "partition",
     "partition_copy",
     "partition_point",
-    "reduce",
+    "pop_heap",
+    "push_heap",
     "remove_copy_if",
     "remove_if",
-    "replace_if",
     "replace_copy_if",
+    "replace_if",
     "sort",
+    "sort_heap",
     "stable_partition",
     "stable_sort",
     "transform",
-    "transform_reduce",
     "unique",
     "unique_copy",
-    "upper_bound",
-    "binary_search",
-    "push_heap",
-    "make_heap",
 ];
+
+/// The function that gives its third argument, or an earlier result, to the first parameter of its
+/// last one, and elements to the second parameter.
+const FOLD: &str = "accumulate";
 
 /// The types in a container that stand for one of its elements.
 const ELEMENTS: [&str; 5] = [
@@ -187,9 +190,10 @@ impl FlatTree<'_> {
         let mut arguments = self.operands(self.child(call, Field::Arguments)?);
         match first {
             Some(first) if TYPED.contains(&text) => match self.text(first).parse::<usize>() {
-                Ok(place) => self
-                    .value_within(arguments.next()?, steps)?
-                    .member(&part_name(place)),
+                Ok(place) => {
+                    let of = self.value_within(arguments.next()?, steps)?;
+                    of.member(&place.to_string())
+                }
                 Err(_) => self.type_value_within(first, steps),
             },
             _ if PASSING.contains(&text) => self.value_within(arguments.next()?, steps),
@@ -212,11 +216,13 @@ impl FlatTree<'_> {
             name = self.child(name, Field::Name)?;
         }
         let name = self.text(self.name_inside(name));
-        if !ALGORITHMS.contains(&name) {
-            return None;
-        }
         let arguments: Vec<NodeIndex> =
             self.operands(self.child(call, Field::Arguments)?).collect();
+        // Behind the function, a projection may change what it is given.
+        let is_last = arguments.last() == Some(&lambda);
+        if !is_last || (!ALGORITHMS.contains(&name) && name != FOLD) {
+            return None;
+        }
         let value = |place: usize| self.value_text(*arguments.get(place)?);
         let element = |place: usize| {
             let range = value(place)?;
@@ -227,25 +233,32 @@ impl FlatTree<'_> {
             }
         };
         let first = element(0);
-        Some(match name {
-            "accumulate" | "reduce" => vec![value(2), first],
-            // The elements of two ranges, from `transform(a, a_end, b, out, lambda)`.
-            "transform" if arguments.len() > 4 => vec![first, element(2)],
+        Some(match (name, is_over_range, arguments.len()) {
+            (FOLD, ..) => vec![value(2), first],
+            // The elements of two ranges.
+            ("transform", true, 4..) => vec![first, element(1)],
+            ("transform", false, 5..) => vec![first, element(2)],
             _ => vec![first.clone(), first],
         })
     }
 
     /// Returns what follows `std::`.
     fn standard_name(&self, qualified: NodeIndex) -> Option<NodeIndex> {
-        let scope = self.child(qualified, Field::Scope)?;
-        let is_standard = self.kind(qualified) == Kind::Qualified && self.text(scope) == "std";
-        is_standard
-            .then(|| self.child(qualified, Field::Name))
-            .flatten()
+        if self.kind(qualified) != Kind::Qualified {
+            return None;
+        }
+        let name = self.child(qualified, Field::Name)?;
+        let Some(scope) = self.child(qualified, Field::Scope) else {
+            // `::std::a`
+            return self
+                .standard_name(name)
+                .filter(|_| self.kind(name) == Kind::Qualified);
+        };
+        (self.text(scope) == "std").then_some(name)
     }
 }
 
-/// Returns the name by which values have the parts of a pair or a tuple.
+/// Returns the name by which a declaration of several variables takes the parts of a value.
 pub(super) fn part_name(place: usize) -> String {
     match place {
         0 => "first".to_owned(),

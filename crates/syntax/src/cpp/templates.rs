@@ -1,21 +1,24 @@
 //! Types and functions with template arguments, and calls whose arguments may tell those.
 //!
-//! Each is a fact of its own, to which values refer by its number.
+//! Each is a fact of its own, to which values refer by the number of its node.
 
 use super::builder::FactsBuilder;
 use super::kinds::{Field, FlatTree, Kind};
-use super::values::MAX_STEPS;
-use crate::facts::{ScopeId, Space, TypeShape};
+use super::values::{MAX_STEPS, joined};
+use crate::facts::{MODULE, ScopeId, Space, TypeShape};
 use crate::tree::NodeIndex;
 use crate::value_text::ValueText;
 
-/// The template of the standard library that holds values of several types by their places.
+/// The templates of the standard library that hold values of several types by their places.
 const TUPLES: [&str; 2] = ["pair", "tuple"];
 
+/// What stands for a template argument whose type the tree does not tell: no name has this keyword.
+const UNREADABLE: &str = "decltype";
+
 impl FlatTree<'_> {
-    /// Returns the template arguments that a name has itself: `<C>` of `a::B<C>`.
-    fn template_arguments(&self, template: NodeIndex) -> impl Iterator<Item = NodeIndex> {
-        let list = self.child(template, Field::Arguments);
+    /// Returns the arguments of a call, or those that a template has itself: `<C>` of `a::B<C>`.
+    fn arguments(&self, node: NodeIndex) -> impl Iterator<Item = NodeIndex> {
+        let list = self.child(node, Field::Arguments);
         list.into_iter().flat_map(|list| self.operands(list))
     }
 
@@ -33,23 +36,27 @@ impl FlatTree<'_> {
             return Some(name.to_owned());
         }
         let before = self.path_before_name(around)?;
-        Some(if before.is_empty() {
-            name.to_owned()
-        } else {
-            format!("{before}.{name}")
-        })
+        Some(joined(&before, name))
     }
 
-    /// Returns what is applied to template arguments of the repository's types. Those of the
-    /// standard library have values of their own.
+    /// Returns the path of a template that is given arguments. The templates of the standard library
+    /// have values of their own.
     fn applied_template(&self, template: NodeIndex) -> Option<String> {
-        let mut arguments = self.template_arguments(template);
-        if !arguments.any(|one| self.type_value(one).is_some()) {
-            return None;
-        }
+        self.child(template, Field::Arguments)?;
         let path = self.template_path(template)?;
         let is_own = !path.starts_with("std.") && !self.is_cast(template);
         is_own.then_some(path)
+    }
+
+    /// Returns the value of something of the type of a template argument. A built-in type and a
+    /// number have none.
+    fn argument_value(&self, argument: NodeIndex) -> Option<ValueText> {
+        if let Some(value) = self.type_value(argument) {
+            return Some(value);
+        }
+        let of = self.child(argument, Field::Type)?;
+        let is_known = matches!(self.kind(of), Kind::PrimitiveType);
+        (!is_known).then(|| ValueText::call(UNREADABLE))
     }
 
     /// Returns a template with arguments as a value, which is not called.
@@ -62,27 +69,46 @@ impl FlatTree<'_> {
         Some(ValueText::name(name).with_arguments(true))
     }
 
-    /// Returns a qualified name as a value, which is not called: `a.B` of `a::B`, and a number in
-    /// place of `a::B<C>`.
+    /// Returns a qualified name as a value, which is not called: `a.B` of `a::B`. A number stands for
+    /// `a::B<C>`, and for `::a`, which is looked up in the file.
     pub(super) fn qualified_value(&self, qualified: NodeIndex) -> Option<ValueText> {
         let mut value: Option<ValueText> = None;
         let mut part = qualified;
         for _ in 0..MAX_STEPS {
             let is_last = self.kind(part) != Kind::Qualified;
-            let name = if is_last {
-                Some(part)
-            } else {
-                self.child(part, Field::Scope)
-            };
-            if let Some(name) = name {
-                value = Some(self.after_scope(value, name)?);
-            }
             if is_last {
-                return value;
+                return self.after_scope(value, part);
             }
+            value = match self.child(part, Field::Scope) {
+                Some(name) => Some(self.after_scope(value, name)?),
+                None => return self.global_value(part),
+            };
             part = self.child(part, Field::Name)?;
         }
         None
+    }
+
+    /// Returns `::a` or `::a<B>` as a value, which is not called.
+    fn global_value(&self, qualified: NodeIndex) -> Option<ValueText> {
+        let mut name = qualified;
+        for _ in 0..MAX_STEPS {
+            match self.kind(name) {
+                Kind::Qualified => name = self.child(name, Field::Name)?,
+                Kind::TemplateFunction | Kind::TemplateType => return self.template_value(name),
+                _ => break,
+            }
+        }
+        Some(ValueText::numbered(qualified))
+    }
+
+    /// Returns the whole name of which a name is a part, if it begins with `::`.
+    fn global_name(&self, name: NodeIndex) -> Option<NodeIndex> {
+        let around = std::iter::successors(Some(self.parent(name)), |one| Some(self.parent(*one)));
+        let qualified = around
+            .take(MAX_STEPS)
+            .take_while(|one| self.kind(*one) == Kind::Qualified);
+        let whole = qualified.last()?;
+        self.child(whole, Field::Scope).is_none().then_some(whole)
     }
 
     /// Returns a name as a member of the namespaces and classes before it.
@@ -106,9 +132,7 @@ impl FlatTree<'_> {
     /// `std::tuple<A, B>`.
     pub(super) fn tuple_value(&self, template: NodeIndex) -> Option<ValueText> {
         let is_tuple = TUPLES.contains(&self.text(self.name_inside(template)));
-        let mut arguments = self.template_arguments(template);
-        let has_type = is_tuple && arguments.any(|one| self.type_value(one).is_some());
-        has_type.then(|| ValueText::numbered(template))
+        is_tuple.then(|| ValueText::numbered(template))
     }
 
     /// Reports whether arguments of a call may tell what it returns, and code reads that.
@@ -122,7 +146,7 @@ impl FlatTree<'_> {
                 });
         is_function
             && self.is_result_read(call)
-            && self.call_arguments(call).any(|one| {
+            && self.arguments(call).any(|one| {
                 matches!(
                     self.kind(one),
                     Kind::Call
@@ -151,11 +175,6 @@ impl FlatTree<'_> {
             _ => false,
         }
     }
-
-    fn call_arguments(&self, call: NodeIndex) -> impl Iterator<Item = NodeIndex> {
-        let list = self.child(call, Field::Arguments);
-        list.into_iter().flat_map(|list| self.operands(list))
-    }
 }
 
 impl FactsBuilder<'_> {
@@ -163,21 +182,35 @@ impl FactsBuilder<'_> {
     pub(super) fn add_template(&mut self, template: NodeIndex, scope: ScopeId) {
         let tree = self.tree;
         if let Some(path) = tree.applied_template(template) {
-            let of = (Some(ValueText::name(path)), Space::Any);
-            let arguments = tree.template_arguments(template);
-            let arguments = arguments.map(|one| tree.type_value(one));
+            let global = tree.global_name(template).map(ValueText::numbered);
+            let of = global.unwrap_or_else(|| ValueText::name(path));
+            let of = (Some(of), Space::Any);
+            let arguments = tree.arguments(template);
+            let arguments = arguments.map(|one| tree.argument_value(one));
             self.writer.add_applied(template, scope, of, arguments);
             return;
         }
         let is_standard = tree.template_path(template);
         let is_standard = is_standard.is_some_and(|path| path.starts_with("std."));
         if is_standard && tree.tuple_value(template).is_some() {
-            let parts = tree.template_arguments(template);
-            let parts: Vec<_> = parts.map(|one| tree.type_value(one)).collect();
+            let parts = tree.arguments(template);
+            let parts: Vec<_> = parts.map(|one| tree.argument_value(one)).collect();
             let parts = parts.into_iter().map(|one| self.writer.intern_value(one));
             let shape = TypeShape::Tuple(parts.collect());
             self.writer.add_type(template, scope, shape);
         }
+    }
+
+    /// Adds `::a`, which is looked up in the file.
+    pub(super) fn add_global(&mut self, qualified: NodeIndex) {
+        let tree = self.tree;
+        if tree.child(qualified, Field::Scope).is_some() {
+            return;
+        }
+        let value = tree.qualified_path(qualified).map(ValueText::name);
+        let arguments = std::iter::empty();
+        self.writer
+            .add_applied(qualified, MODULE, (value, Space::Any), arguments);
     }
 
     /// Adds a call whose arguments may tell what it returns.
@@ -188,7 +221,7 @@ impl FactsBuilder<'_> {
         }
         let function = tree.child(call, Field::Function);
         let function = function.and_then(|function| tree.value_text(function));
-        let arguments = tree.call_arguments(call).map(|one| tree.value_text(one));
+        let arguments = tree.arguments(call).map(|one| tree.value_text(one));
         self.writer
             .add_inferring_call(call, scope, function, arguments);
     }

@@ -72,11 +72,7 @@ impl FlatTree<'_> {
             let last = self.name_inside(name);
             let last = self.kind(last).is_name().then(|| self.text(last))?;
             let before = self.path_before_name(inner)?;
-            return Some(if before.is_empty() {
-                last.to_owned()
-            } else {
-                format!("{before}.{last}")
-            });
+            return Some(joined(&before, last));
         }
         None
     }
@@ -188,5 +184,14 @@ impl FlatTree<'_> {
     pub(super) fn is_cast(&self, function: NodeIndex) -> bool {
         self.kind(function) == Kind::TemplateFunction
             && CASTS.contains(&self.text(self.name_inside(function)))
+    }
+}
+
+/// Joins the path before a name with the name.
+pub(super) fn joined(before: &str, name: &str) -> String {
+    if before.is_empty() {
+        name.to_owned()
+    } else {
+        format!("{before}.{name}")
     }
 }
