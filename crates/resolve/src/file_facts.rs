@@ -38,8 +38,8 @@ pub struct FileFacts {
     members: HashMap<(Option<DefinitionId>, Name), Vec<DefinitionId>>,
     /// The definitions with a qualifier.
     qualified_members: HashMap<Qualified, Vec<DefinitionId>>,
-    /// The type parameters that each scope declares, in order, including those that are values, such
-    /// as `int N`.
+    /// The type parameters that each scope declares, in order. Those that are values, such as
+    /// `int N`, count.
     type_parameters: HashMap<ScopeId, Vec<Name>>,
     /// The references in the body of each definition, as indices, computed on first use.
     references_in: OnceCell<HashMap<Option<DefinitionId>, Vec<usize>>>,

@@ -80,7 +80,7 @@ impl Resolver<'_> {
         all
     }
 
-    /// Reports whether the number of parameters of a function is known, which tells overloads apart.
+    /// Reports whether the number of a function's parameters is known, which tells overloads apart.
     fn is_counted(self, function: &Entity) -> bool {
         let Entity::Definition(path, id) = function.without_type_arguments() else {
             return false;

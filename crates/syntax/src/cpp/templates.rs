@@ -39,8 +39,8 @@ impl FlatTree<'_> {
         Some(joined(&before, name))
     }
 
-    /// Returns the path of a template that is given arguments. The templates of the standard library
-    /// have values of their own.
+    /// Returns the path of a template that is given arguments. The templates of the standard
+    /// library have values of their own.
     fn applied_template(&self, template: NodeIndex) -> Option<String> {
         self.child(template, Field::Arguments)?;
         let path = self.template_path(template)?;
@@ -69,8 +69,8 @@ impl FlatTree<'_> {
         Some(ValueText::name(name).with_arguments(true))
     }
 
-    /// Returns a qualified name as a value, which is not called: `a.B` of `a::B`. A number stands for
-    /// `a::B<C>`, and for `::a`, which is looked up in the file.
+    /// Returns a qualified name as a value, which is not called: `a.B` of `a::B`. A number stands
+    /// for `a::B<C>`, and for `::a`, which is looked up in the file.
     pub(super) fn qualified_value(&self, qualified: NodeIndex) -> Option<ValueText> {
         let mut value: Option<ValueText> = None;
         let mut part = qualified;
