@@ -242,19 +242,19 @@ impl FlatTree<'_> {
         })
     }
 
-    /// Returns what follows `std::`.
+    /// Returns what follows `std::` or `::std::`.
     fn standard_name(&self, qualified: NodeIndex) -> Option<NodeIndex> {
-        if self.kind(qualified) != Kind::Qualified {
-            return None;
-        }
-        let name = self.child(qualified, Field::Name)?;
-        let Some(scope) = self.child(qualified, Field::Scope) else {
-            // `::std::a`
-            return self
-                .standard_name(name)
-                .filter(|_| self.kind(name) == Kind::Qualified);
+        let is_global = self.child(qualified, Field::Scope).is_none();
+        let whole = if is_global {
+            self.child(qualified, Field::Name)?
+        } else {
+            qualified
         };
-        (self.text(scope) == "std").then_some(name)
+        let scope = self.child(whole, Field::Scope)?;
+        let is_standard = self.kind(whole) == Kind::Qualified && self.text(scope) == "std";
+        is_standard
+            .then(|| self.child(whole, Field::Name))
+            .flatten()
     }
 }
 
