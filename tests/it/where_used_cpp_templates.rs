@@ -27,6 +27,7 @@ template <class T> T first(const std::vector<T>& all) { return all[0]; }
 template <class F> auto called(F f) { return f(); }
 auto inferred() { return A(); }
 namespace n { template <int N, class T> struct Ring { T at(int i); }; }
+struct Casting { template <class T> T as(int i) { return T(); } };
 struct Derived : Box<A> { void go(); };
 template <class T> struct Kept { T& get() { return t; } T t; };
 ";
@@ -96,6 +97,10 @@ fn arguments_of_calls_tell_those_of_templates() {
         "void f(A a) { auto b = keep(a); b.open(); }",
         "void f(std::vector<A> all) { first(all).open(); }",
         "void f() { inferred().open(); }",
+        "void f(Casting c) { c.as<A>(1).open(); }",
+        "void f(Casting* c) { auto a = c->as<A*>(1); a->open(); }",
+        "template <class T, class F> T* cast(F f) { return 0; } void f(int i) { cast<A>(i)->open(); }",
+        "template <class T> T& target(T* p) { return *p; } void f(A* a) { target(a).open(); }",
     ]);
 }
 
@@ -146,14 +151,14 @@ fn a_specialisation_has_parameters_of_its_own() {
 #[test]
 fn what_is_not_told_is_a_candidate() {
     let text = "#include \"a.h\"\ntemplate <class T> void f(T t) { t.open(); }\n\
-                void g(Box<int> b) { b.as<A>().open(); }\nvoid h(Unknown<A> b) { b.open(); }\n\
+                void g(Box<int> b) { b.get().open(); }\nvoid h(Unknown<A> b) { b.open(); }\n\
                 void i(A a) { called([&] { return a; }).open(); }\n";
     check(
         &[("a.h", HEADER), ("b.cc", text)],
         "a.h:1:29",
         &[
             "b.cc:2:35 call?",
-            "b.cc:3:31 call?",
+            "b.cc:3:29 call?",
             "b.cc:4:25 call?",
             "b.cc:5:40 call?",
         ],

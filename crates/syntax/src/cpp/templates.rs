@@ -128,6 +128,12 @@ impl FlatTree<'_> {
         }
     }
 
+    /// Returns the value of `a.b` of `a.b<C>`, which is not called.
+    fn member_value(&self, field: NodeIndex) -> Option<ValueText> {
+        let member = self.receiver_value(field)?.member(self.member_name(field)?);
+        member.and_then(ValueText::within_limit)
+    }
+
     /// Returns the value of something of a type whose parts have types of their own:
     /// `std::tuple<A, B>`.
     pub(super) fn tuple_value(&self, template: NodeIndex) -> Option<ValueText> {
@@ -182,9 +188,14 @@ impl FactsBuilder<'_> {
     pub(super) fn add_template(&mut self, template: NodeIndex, scope: ScopeId) {
         let tree = self.tree;
         if let Some(path) = tree.applied_template(template) {
-            let global = tree.global_name(template).map(ValueText::numbered);
-            let of = global.unwrap_or_else(|| ValueText::name(path));
-            let of = (Some(of), Space::Any);
+            let parent = tree.parent(template);
+            let of = if tree.kind(parent) == Kind::FieldExpression {
+                tree.member_value(parent)
+            } else {
+                let global = tree.global_name(template).map(ValueText::numbered);
+                Some(global.unwrap_or_else(|| ValueText::name(path)))
+            };
+            let of = (of, Space::Any);
             let arguments = tree.arguments(template);
             let arguments = arguments.map(|one| tree.argument_value(one));
             self.writer.add_applied(template, scope, of, arguments);

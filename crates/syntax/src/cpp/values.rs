@@ -124,9 +124,12 @@ impl FlatTree<'_> {
             Kind::TemplateFunction | Kind::TemplateType => self.template_value(node),
             Kind::Lambda => Some(ValueText::numbered(node)),
             Kind::FieldExpression => {
-                let member = self.name_inside(self.child(node, Field::Member)?);
-                let member = self.kind(member).is_name().then(|| self.text(member))?;
-                self.receiver_within(node, steps)?.member(member)
+                let member = self.child(node, Field::Member)?;
+                if self.kind(member) == Kind::TemplateFunction {
+                    return Some(ValueText::numbered(member).with_arguments(true));
+                }
+                self.receiver_within(node, steps)?
+                    .member(self.member_name(node)?)
             }
             Kind::Call => self.call_value(node, steps),
             Kind::Cast | Kind::New | Kind::CompoundLiteral => {
@@ -150,6 +153,12 @@ impl FlatTree<'_> {
     /// Returns the value before `.` or `->` of a member.
     pub(super) fn receiver_value(&self, node: NodeIndex) -> Option<ValueText> {
         self.receiver_within(node, MAX_STEPS)?.within_limit()
+    }
+
+    /// Returns the name of the member in `a.b` or `a->b<C>`.
+    pub(super) fn member_name(&self, node: NodeIndex) -> Option<&str> {
+        let name = self.name_inside(self.child(node, Field::Member)?);
+        self.kind(name).is_name().then(|| self.text(name))
     }
 
     fn receiver_within(&self, node: NodeIndex, steps: usize) -> Option<ValueText> {
