@@ -244,3 +244,49 @@ fn classes_in_a_template_depend_on_its_parameters() {
         "template <class T> struct M { struct It { T& operator*(); }; It begin(); }; void f(M<A> m) { for (auto& a : m) a.open(); }",
     ]);
 }
+
+#[test]
+fn members_may_be_marked_as_templates() {
+    check_calls(&[
+        "void f(Casting c) { c.template as<A>(1).open(); }",
+        "struct Fixed { template <class T> A as(); }; void f(Fixed* c) { c->template as<int>().open(); }",
+        "struct Made { template <class T> static A make(); }; void f() { ::Made::template make<int>().open(); }",
+    ]);
+}
+
+#[test]
+fn names_of_the_library_are_none_of_the_repository() {
+    check_rows(
+        "template <class E, class F> struct expected { A value(); };\n\
+         void f(::std::expected<int, int> e) { e.value().open(); }\n",
+        &["b.cc:3:48 call?"],
+    );
+}
+
+#[test]
+fn a_class_is_no_overload_of_another() {
+    check(
+        &[(
+            "a.cc",
+            "template <class T> struct Box { Box(T t); void open(); };\n\
+             template <> struct Box<int> { Box(int t); void shut(); };\n\
+             void f(int i) { Box(i).open(); auto b = Box(i); b.open(); }\n",
+        )],
+        "a.cc:1:48",
+        &["a.cc:3:23 call", "a.cc:3:50 call"],
+    );
+}
+
+#[test]
+fn types_that_grow_end() {
+    let calls: String = (1..40)
+        .map(|place| format!("auto a{place} = a{}.grow(); ", place - 1))
+        .collect();
+    check_rows(
+        &format!(
+            "template <class T> struct P {{ P<std::pair<T, T>> grow(); T get(); }};\n\
+             void f(P<A> a0) {{ {calls}\na39.get().first.open(); }}\n"
+        ),
+        &["b.cc:4:16 call?"],
+    );
+}

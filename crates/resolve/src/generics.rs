@@ -33,6 +33,7 @@ impl Entity {
         match self {
             Self::Generic(inner, arguments) => inner.size() + sum(&mut arguments.values()),
             Self::Sequence(inner) | Self::Mapping(inner) => 1 + inner.size(),
+            Self::Tuple(parts) => 1 + sum(&mut parts.iter()),
             Self::External(function) => {
                 let parameters = function.parameters.iter();
                 1 + sum(&mut parameters.chain([&function.returned]))

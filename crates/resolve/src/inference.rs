@@ -57,17 +57,19 @@ impl Resolver<'_> {
                 (entity, known)
             })
             .collect();
-        // A prototype is no overload of its definition.
-        let is_defined =
-            |of: &Entity| matches!(of.without_type_arguments(), Entity::Definition(..));
-        let overloads = inferred.iter().filter(|(of, _)| is_defined(of));
+        // A prototype is no overload of its definition, and a class none of another.
+        let is_function = |of: &Entity| match of.without_type_arguments() {
+            Entity::Definition(path, id) => !self.has_members(path, *id),
+            _ => false,
+        };
+        let overloads = inferred.iter().filter(|(of, _)| is_function(of));
         let is_told_apart =
             overloads.clone().count() < 2 || overloads.clone().any(|(of, _)| self.is_counted(of));
         if is_told_apart && inferred.iter().all(|(_, known)| known.is_empty()) {
             return self.resolve_path_text(source, (scope, Space::Any), (path, true));
         }
         let results = inferred.into_iter().map(|(entity, known)| {
-            let is_overload = is_defined(&entity);
+            let is_overload = is_function(&entity);
             (is_overload, self.resolve_call(&generic(entity, &known)))
         });
         let results: Vec<(bool, ResolvedEntities)> = results.collect();
@@ -81,7 +83,7 @@ impl Resolver<'_> {
     }
 
     /// Reports whether the number of a function's parameters is known, which tells overloads apart.
-    fn is_counted(self, function: &Entity) -> bool {
+    pub(super) fn is_counted(self, function: &Entity) -> bool {
         let Entity::Definition(path, id) = function.without_type_arguments() else {
             return false;
         };

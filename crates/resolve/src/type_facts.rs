@@ -132,11 +132,14 @@ impl Resolver<'_> {
         self.is_specialization(path, *id) && !self.type_parameters(path, *id).is_empty()
     }
 
-    /// Keeps the overloads with so many type parameters, if there are any, and specialisations.
+    /// Keeps the overloads with so many type parameters, if there are any, and specialisations. Of
+    /// functions whose parameters are not counted, further type parameters may be inferred.
     fn keep_with_parameters(self, overloads: &mut ResolvedEntities, count: usize) {
         let takes = |entity: &Entity| match entity.without_type_arguments() {
             Entity::Definition(path, id) => {
-                self.type_parameters(path, *id).len() == count || self.is_specialization(path, *id)
+                let own = self.type_parameters(path, *id).len();
+                let may_infer = !self.has_members(path, *id) && !self.is_counted(entity);
+                own == count || (may_infer && own > count) || self.is_specialization(path, *id)
             }
             _ => false,
         };

@@ -94,7 +94,11 @@ impl FlatTree<'_> {
         for _ in 0..MAX_STEPS {
             match self.kind(name) {
                 Kind::Qualified => name = self.child(name, Field::Name)?,
-                Kind::TemplateFunction | Kind::TemplateType => return self.template_value(name),
+                Kind::TemplateFunction | Kind::TemplateType
+                    if self.applied_template(name).is_some() =>
+                {
+                    return self.template_value(name);
+                }
                 _ => break,
             }
         }
@@ -126,6 +130,23 @@ impl FlatTree<'_> {
             Some(before) => before.member(text),
             None => Some(ValueText::name(text)),
         }
+    }
+
+    /// Returns the node of `b<C>` in `a.b<C>` and in `a.template b<C>`.
+    pub(super) fn template_member(&self, field: NodeIndex) -> Option<NodeIndex> {
+        let member = self.child(field, Field::Member)?;
+        let inside = std::iter::once(member).chain(self.operands(member));
+        let mut templates = inside.filter(|one| self.kind(*one) == Kind::TemplateFunction);
+        templates.find(|one| self.child(*one, Field::Arguments).is_some())
+    }
+
+    /// Returns the expression whose member a template is.
+    fn field_of_template(&self, template: NodeIndex) -> Option<NodeIndex> {
+        let parent = self.parent(template);
+        let mut around = [parent, self.parent(parent)].into_iter();
+        around.find(|one| {
+            self.kind(*one) == Kind::FieldExpression && self.template_member(*one) == Some(template)
+        })
     }
 
     /// Returns the value of `a.b` of `a.b<C>`, which is not called.
@@ -188,13 +209,14 @@ impl FactsBuilder<'_> {
     pub(super) fn add_template(&mut self, template: NodeIndex, scope: ScopeId) {
         let tree = self.tree;
         if let Some(path) = tree.applied_template(template) {
-            let parent = tree.parent(template);
-            let of = if tree.kind(parent) == Kind::FieldExpression {
-                tree.member_value(parent)
-            } else {
-                let global = tree.global_name(template).map(ValueText::numbered);
-                Some(global.unwrap_or_else(|| ValueText::name(path)))
-            };
+            let field = tree.field_of_template(template);
+            let of = field.map_or_else(
+                || {
+                    let global = tree.global_name(template).map(ValueText::numbered);
+                    Some(global.unwrap_or_else(|| ValueText::name(path)))
+                },
+                |field| tree.member_value(field),
+            );
             let of = (of, Space::Any);
             let arguments = tree.arguments(template);
             let arguments = arguments.map(|one| tree.argument_value(one));

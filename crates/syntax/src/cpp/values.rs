@@ -124,9 +124,8 @@ impl FlatTree<'_> {
             Kind::TemplateFunction | Kind::TemplateType => self.template_value(node),
             Kind::Lambda => Some(ValueText::numbered(node)),
             Kind::FieldExpression => {
-                let member = self.child(node, Field::Member)?;
-                if self.kind(member) == Kind::TemplateFunction {
-                    return Some(ValueText::numbered(member).with_arguments(true));
+                if let Some(template) = self.template_member(node) {
+                    return Some(ValueText::numbered(template));
                 }
                 self.receiver_within(node, steps)?
                     .member(self.member_name(node)?)
