@@ -290,3 +290,26 @@ fn types_that_grow_end() {
         &["b.cc:4:16 call?"],
     );
 }
+
+#[test]
+fn a_base_with_arguments_lends_its_name() {
+    let text = "#include \"a.h\"\nnamespace n { template <class T> struct Base { Base(int); }; }\n\
+                struct D : n::Base<A> {\n  using Base<A>::Base;\n  D() : Base<A>(1) {}\n  void f(Base<A>& b);\n};\n";
+    check(
+        &[("a.h", HEADER), ("b.cc", text)],
+        "b.cc:2:42",
+        &[
+            "b.cc:3:14 inherit",
+            "b.cc:4:8 reference",
+            "b.cc:5:8 call",
+            "b.cc:6:9 reference",
+        ],
+    );
+}
+
+#[test]
+fn a_field_of_the_type_of_a_parameter_is_no_class_of_its_name() {
+    let text = "struct value {};\ntemplate <class T> struct Named { T value; Named(T v) : value(v) {} };\n\
+                value v;\n";
+    check(&[("a.cc", text)], "a.cc:1:8", &["a.cc:3:0 reference"]);
+}

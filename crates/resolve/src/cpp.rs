@@ -178,7 +178,9 @@ impl Cpp {
                     .is_some()
             })
         });
-        if is_field && found.entities.is_empty() {
+        // What a template parameter stands for is not known in its own class.
+        let is_parameter = |entity: &Entity| matches!(entity, Entity::TypeParameter(_));
+        if is_field && found.entities.iter().all(is_parameter) {
             found = ResolvedEntities::single(Entity::Object(Object {
                 file: source.path.clone(),
                 inside: Some(class),
@@ -219,7 +221,7 @@ impl Cpp {
 
 /// Returns the class of a constructor. A bare name means a base class and not its constructor.
 fn constructed_class(resolver: Resolver<'_>, name: &str, member: &Entity) -> Option<Entity> {
-    let Entity::Definition(path, id) = member else {
+    let Entity::Definition(path, id) = member.without_type_arguments() else {
         return None;
     };
     let facts = resolver.database.facts(path)?;
