@@ -92,8 +92,8 @@ impl Resolver<'_> {
             Entity::Definition(ref path, id) if !self.is_generic(path, id) => {
                 ResolvedEntities::single(entity)
             }
-            // In a class template of C++, its name stands for it with its own parameters, and a
-            // class inside of it depends on them, too.
+            // In a class template of C++, its name stands for it with its own parameters. A class
+            // inside of a generic one depends on the parameters of that.
             Entity::Instance(ref path, id) => {
                 let seen = self.arguments_seen_by((path, id), arguments);
                 generic(entity, &seen)

@@ -49,40 +49,47 @@ impl Resolver<'_> {
         if let Some(known) = known.and_then(|one| one.resolve_library_call(path, arguments)) {
             return known;
         }
-        let inferred: Vec<(Entity, TypeArguments)> = called
-            .entities
-            .into_iter()
-            .map(|entity| {
-                let known = self.inferred_arguments(&entity, arguments);
-                (entity, known)
-            })
-            .collect();
-        // A prototype is no overload of its definition, and a class none of another.
-        let is_function = |of: &Entity| match of.without_type_arguments() {
-            Entity::Definition(path, id) => !self.has_members(path, *id),
-            _ => false,
-        };
-        let overloads = inferred.iter().filter(|(of, _)| is_function(of));
-        let is_told_apart =
-            overloads.clone().count() < 2 || overloads.clone().any(|(of, _)| self.is_counted(of));
-        if is_told_apart && inferred.iter().all(|(_, known)| known.is_empty()) {
+        let has_unknown = called.has_unknown;
+        let inferred = called.entities.into_iter().map(|entity| {
+            let known = self.inferred_arguments(&entity, arguments);
+            (entity, known)
+        });
+        let inferred: Vec<(Entity, TypeArguments)> = inferred.collect();
+        let are_told_apart = self.are_told_apart(inferred.iter().map(|(entity, _)| entity));
+        if are_told_apart && inferred.iter().all(|(_, known)| known.is_empty()) {
             return self.resolve_path_text(source, (scope, Space::Any), (path, true));
         }
         let results = inferred.into_iter().map(|(entity, known)| {
-            let is_overload = is_function(&entity);
+            let is_overload = self.is_defined_function(&entity);
             (is_overload, self.resolve_call(&generic(entity, &known)))
         });
         let results: Vec<(bool, ResolvedEntities)> = results.collect();
-        let of_overloads = results.iter().filter(|(is_overload, _)| *is_overload);
-        if !is_told_apart && !are_same(of_overloads.map(|(_, result)| result)) {
+        let overloads = results.iter().filter(|(is_overload, _)| *is_overload);
+        if !are_told_apart && !are_same(overloads.map(|(_, result)| result)) {
             return ResolvedEntities::unknown();
         }
         let mut all = ResolvedEntities::union(results.into_iter().map(|(_, result)| result));
-        all.has_unknown |= called.has_unknown;
+        all.has_unknown |= has_unknown;
         all
     }
 
-    /// Reports whether the number of a function's parameters is known, which tells overloads apart.
+    /// Reports whether a call chooses among overloads by the number of its arguments, or has no
+    /// choice.
+    fn are_told_apart<'e>(self, called: impl Iterator<Item = &'e Entity>) -> bool {
+        let overloads: Vec<&Entity> = called.filter(|one| self.is_defined_function(one)).collect();
+        overloads.len() < 2 || overloads.iter().any(|one| self.is_counted(one))
+    }
+
+    /// Reports whether an entity is a function of which the definition is known. A prototype is no
+    /// overload of its definition, and a class none of another.
+    fn is_defined_function(self, entity: &Entity) -> bool {
+        match entity.without_type_arguments() {
+            Entity::Definition(path, id) => !self.has_members(path, *id),
+            _ => false,
+        }
+    }
+
+    /// Reports whether the facts have the number of a function's parameters.
     pub(super) fn is_counted(self, function: &Entity) -> bool {
         let Entity::Definition(path, id) = function.without_type_arguments() else {
             return false;

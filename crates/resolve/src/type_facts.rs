@@ -89,7 +89,7 @@ impl Resolver<'_> {
             self.keep_with_parameters(&mut base, arguments.len());
         }
         let mut entities = base.entities.iter();
-        // Which of them the arguments choose is not known.
+        // Then it is not known which of them the arguments choose.
         let is_open = entities.any(|entity| self.is_partial_specialization(entity));
         let mut all = ResolvedEntities {
             has_unknown: base.has_unknown,
