@@ -123,8 +123,8 @@ impl Resolver<'_> {
         })
     }
 
-    /// Reports whether an entity is a specialisation with type parameters. Only some arguments choose
-    /// it.
+    /// Reports whether an entity is a specialisation with type parameters. Only some arguments
+    /// choose it.
     fn is_partial_specialization(self, entity: &Entity) -> bool {
         let Entity::Definition(path, id) = entity.without_type_arguments() else {
             return false;
