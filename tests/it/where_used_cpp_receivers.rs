@@ -9,9 +9,16 @@ const HEADER: (&str, &str) = (
 
 /// Checks that each of these bodies of a function calls `A::open` in its line.
 fn check_calls(bodies: &[&str]) {
-    let lines: String = bodies.iter().map(|body| format!("{body}\n")).collect();
-    let text = format!("#include \"a.h\"\nusing namespace n;\n{lines}");
-    let rows: Vec<String> = (3..)
+    let before = "#include \"a.h\"\nusing namespace n;\n";
+    check_calls_of_open(HEADER, before, "a.h:4:8", bodies);
+}
+
+/// Checks that each of these bodies of a function, behind some lines of a file that includes the
+/// header, calls the method `open` at a place.
+pub fn check_calls_of_open(header: (&str, &str), before: &str, method: &str, bodies: &[&str]) {
+    let text = format!("{before}{}\n", bodies.join("\n"));
+    let first = before.lines().count() + 1;
+    let rows: Vec<String> = (first..)
         .zip(bodies)
         .filter_map(|(line, body)| {
             let column = body.find("open()")?;
@@ -19,7 +26,7 @@ fn check_calls(bodies: &[&str]) {
         })
         .collect();
     let rows: Vec<&str> = rows.iter().map(String::as_str).collect();
-    check(&[HEADER, ("b.cc", &text)], "a.h:4:8", &rows);
+    check(&[header, ("b.cc", &text)], method, &rows);
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! `where_used` in C++: receivers whose type is a template argument, or follows from one.
 
 use crate::where_used::check;
+use crate::where_used_cpp_receivers::check_calls_of_open;
 
 const HEADER: &str = "\
 struct A { A* next(); void open(); };
@@ -32,19 +33,9 @@ struct Derived : Box<A> { void go(); };
 template <class T> struct Kept { T& get() { return t; } T t; };
 ";
 
-/// Checks which of these bodies of a function call `A::open` in their line.
+/// Checks that each of these bodies of a function calls `A::open` in its line.
 fn check_calls(bodies: &[&str]) {
-    let lines: String = bodies.iter().map(|body| format!("{body}\n")).collect();
-    let text = format!("#include \"a.h\"\n{lines}");
-    let rows: Vec<String> = (2..)
-        .zip(bodies)
-        .filter_map(|(line, body)| {
-            let column = body.find("open()")?;
-            Some(format!("b.cc:{line}:{column} call"))
-        })
-        .collect();
-    let rows: Vec<&str> = rows.iter().map(String::as_str).collect();
-    check(&[("a.h", HEADER), ("b.cc", &text)], "a.h:1:29", &rows);
+    check_calls_of_open(("a.h", HEADER), "#include \"a.h\"\n", "a.h:1:29", bodies);
 }
 
 #[test]
@@ -99,7 +90,8 @@ fn arguments_of_calls_tell_those_of_templates() {
         "void f() { inferred().open(); }",
         "void f(Casting c) { c.as<A>(1).open(); }",
         "void f(Casting* c) { auto a = c->as<A*>(1); a->open(); }",
-        "template <class T, class F> T* cast(F f) { return 0; } void f(int i) { cast<A>(i)->open(); }",
+        "template <class T, class F> T* cast(F f) { return 0; } void f(int i) { \
+         cast<A>(i)->open(); }",
         "template <class T> T& target(T* p) { return *p; } void f(A* a) { target(a).open(); }",
     ]);
 }
@@ -130,12 +122,17 @@ fn tuples_have_parts() {
 #[test]
 fn algorithms_give_elements_to_lambdas() {
     check_calls(&[
-        "void f(std::vector<A> v) { std::for_each(v.begin(), v.end(), [](auto& a) { a.open(); }); }",
-        "void f(std::vector<A*> v) { std::sort(v.begin(), v.end(), [](auto a, auto b) { return b->open(); }); }",
-        "void f(std::map<int, A> v) { std::for_each(v.begin(), v.end(), [](auto& a) { a.second.open(); }); }",
+        "void f(std::vector<A> v) { std::for_each(v.begin(), v.end(), [](auto& a) { a.open(); \
+         }); }",
+        "void f(std::vector<A*> v) { std::sort(v.begin(), v.end(), [](auto a, auto b) { return \
+         b->open(); }); }",
+        "void f(std::map<int, A> v) { std::for_each(v.begin(), v.end(), [](auto& a) { \
+         a.second.open(); }); }",
         "void f(std::vector<A> v) { std::ranges::for_each(v, [](auto&& a) { a.open(); }); }",
-        "void f(std::vector<A> v) { auto it = std::find_if(std::begin(v), std::end(v), [](const auto& a) { return true; }); it->open(); }",
-        "void f(std::vector<int> v, A a) { std::accumulate(v.begin(), v.end(), a, [](auto sum, auto i) { sum.open(); return sum; }); }",
+        "void f(std::vector<A> v) { auto it = std::find_if(std::begin(v), std::end(v), [](const \
+         auto& a) { return true; }); it->open(); }",
+        "void f(std::vector<int> v, A a) { std::accumulate(v.begin(), v.end(), a, [](auto sum, \
+         auto i) { sum.open(); return sum; }); }",
     ]);
 }
 
@@ -175,7 +172,8 @@ fn check_rows(text: &str, rows: &[&str]) {
 fn a_name_may_stand_for_one_of_the_file() {
     check_rows(
         "namespace m { using A = ::A; void f(A a) { a.open(); } }\n\
-         namespace m { template <class T> using Box = ::Box<T>; void g(Box<A> b) { b.get().open(); } }\n\
+         namespace m { template <class T> using Box = ::Box<T>; void g(Box<A> b) { \
+          b.get().open(); } }\n\
          template <class T> using Again = Again<T>; void h(Again<A> a) { a.open(); }\n\
          void i(::std::vector<A> v) { v[0].open(); }\n",
         &[
@@ -201,9 +199,12 @@ fn pairs_behind_pointers_have_parts() {
 #[test]
 fn projections_and_other_values_are_no_elements() {
     check_rows(
-        "void f(std::vector<A> v) { std::ranges::sort(v, [](auto& a, auto& b) { return a.open(); }, &A::next); }\n\
-         void g(std::vector<A> v, int i) { std::lower_bound(v.begin(), v.end(), i, [](auto& a, auto& i) { return i.open(); }); }\n\
-         void h(std::vector<int> v, std::vector<A> w) { std::ranges::transform(v, w, v.begin(), [](auto& i, auto& a) { a.open(); }); }\n\
+        "void f(std::vector<A> v) { std::ranges::sort(v, [](auto& a, auto& b) { return a.open(); \
+         }, &A::next); }\n\
+         void g(std::vector<A> v, int i) { std::lower_bound(v.begin(), v.end(), i, [](auto& a, \
+          auto& i) { return i.open(); }); }\n\
+         void h(std::vector<int> v, std::vector<A> w) { std::ranges::transform(v, w, v.begin(), \
+          [](auto& i, auto& a) { a.open(); }); }\n\
          void i(std::map<A, int> m) { m.begin()->first.open(); }\n",
         &[
             "b.cc:4:112 call",
@@ -240,8 +241,10 @@ fn other_arguments_make_other_types() {
 #[test]
 fn classes_in_a_template_depend_on_its_parameters() {
     check_calls(&[
-        "template <class T> struct L { struct Node { T data; Node* next; }; Node* head; }; void f(L<A> l) { l.head->next->data.open(); }",
-        "template <class T> struct M { struct It { T& operator*(); }; It begin(); }; void f(M<A> m) { for (auto& a : m) a.open(); }",
+        "template <class T> struct L { struct Node { T data; Node* next; }; Node* head; }; void \
+         f(L<A> l) { l.head->next->data.open(); }",
+        "template <class T> struct M { struct It { T& operator*(); }; It begin(); }; void f(M<A> \
+         m) { for (auto& a : m) a.open(); }",
     ]);
 }
 
@@ -249,8 +252,10 @@ fn classes_in_a_template_depend_on_its_parameters() {
 fn members_may_be_marked_as_templates() {
     check_calls(&[
         "void f(Casting c) { c.template as<A>(1).open(); }",
-        "struct Fixed { template <class T> A as(); }; void f(Fixed* c) { c->template as<int>().open(); }",
-        "struct Made { template <class T> static A make(); }; void f() { ::Made::template make<int>().open(); }",
+        "struct Fixed { template <class T> A as(); }; void f(Fixed* c) { c->template \
+         as<int>().open(); }",
+        "struct Made { template <class T> static A make(); }; void f() { ::Made::template \
+         make<int>().open(); }",
     ]);
 }
 
@@ -294,7 +299,8 @@ fn types_that_grow_end() {
 #[test]
 fn a_base_with_arguments_lends_its_name() {
     let text = "#include \"a.h\"\nnamespace n { template <class T> struct Base { Base(int); }; }\n\
-                struct D : n::Base<A> {\n  using Base<A>::Base;\n  D() : Base<A>(1) {}\n  void f(Base<A>& b);\n};\n";
+                struct D : n::Base<A> {\n  using Base<A>::Base;\n  D() : Base<A>(1) {}\n  void \
+                 f(Base<A>& b);\n};\n";
     check(
         &[("a.h", HEADER), ("b.cc", text)],
         "b.cc:2:42",
@@ -309,7 +315,8 @@ fn a_base_with_arguments_lends_its_name() {
 
 #[test]
 fn a_field_of_the_type_of_a_parameter_is_no_class_of_its_name() {
-    let text = "struct value {};\ntemplate <class T> struct Named { T value; Named(T v) : value(v) {} };\n\
+    let text = "struct value {};\ntemplate <class T> struct Named { T value; Named(T v) : \
+     value(v) {} };\n\
                 value v;\n";
     check(&[("a.cc", text)], "a.cc:1:8", &["a.cc:3:0 reference"]);
 }

@@ -178,7 +178,7 @@ impl Cpp {
                     .is_some()
             })
         });
-        // What a template parameter stands for is not known in its own class.
+        // Inside its class, a template parameter stands for any type.
         let is_parameter = |entity: &Entity| matches!(entity, Entity::TypeParameter(_));
         if is_field && found.entities.iter().all(is_parameter) {
             found = ResolvedEntities::single(Entity::Object(Object {

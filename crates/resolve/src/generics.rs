@@ -6,7 +6,7 @@
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-use crate::entity::{Entity, ExternalFunction, ResolvedEntities, TypeArguments};
+use crate::entity::{Entity, ExternalFunction, ResolvedEntities, TypeArguments, TypeParameter};
 use crate::resolver::Resolver;
 use ragnav_base::path::RepoPath;
 use ragnav_syntax::facts::{DefinitionId, ScopeId};
@@ -192,10 +192,15 @@ pub(super) fn generic(entity: Entity, arguments: &TypeArguments) -> ResolvedEnti
     if generic.size() <= MAX_SIZE {
         return ResolvedEntities::single(generic);
     }
-    let unknown = arguments.keys().cloned();
-    let unknown = unknown.map(|parameter| (parameter, ResolvedEntities::unknown()));
+    let unknown = unknown_arguments(arguments.keys().cloned());
     let Entity::Generic(entity, _) = generic else {
         return ResolvedEntities::unknown();
     };
-    ResolvedEntities::single(Entity::Generic(entity, Rc::new(unknown.collect())))
+    ResolvedEntities::single(Entity::Generic(entity, unknown))
+}
+
+/// Returns type arguments that are not known.
+pub(super) fn unknown_arguments(parameters: impl Iterator<Item = TypeParameter>) -> TypeArguments {
+    let unknown = parameters.map(|parameter| (parameter, ResolvedEntities::unknown()));
+    Rc::new(unknown.collect())
 }

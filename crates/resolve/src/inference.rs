@@ -73,15 +73,15 @@ impl Resolver<'_> {
         all
     }
 
-    /// Reports whether a call chooses among overloads by the number of its arguments, or has no
-    /// choice.
+    /// Reports whether the number of arguments tells which overload a call means, or there is only
+    /// one.
     fn are_told_apart<'e>(self, called: impl Iterator<Item = &'e Entity>) -> bool {
         let overloads: Vec<&Entity> = called.filter(|one| self.is_defined_function(one)).collect();
         overloads.len() < 2 || overloads.iter().any(|one| self.is_counted(one))
     }
 
-    /// Reports whether an entity is a function of which the definition is known. A prototype is no
-    /// overload of its definition, and a class none of another.
+    /// Reports whether an entity is the definition of a function. Only definitions count as
+    /// overloads: a prototype is no overload of its definition.
     fn is_defined_function(self, entity: &Entity) -> bool {
         match entity.without_type_arguments() {
             Entity::Definition(path, id) => !self.has_members(path, *id),

@@ -1,5 +1,5 @@
-//! Members of generic types that name the type parameters themselves: methods of [Go], and those of
-//! C++ outside of their class.
+//! Methods that give new names to the type parameters of their type: those of [Go], and those that
+//! C++ defines outside of their class.
 //!
 //! [Go]: https://go.dev/ref/spec#Method_declarations
 

@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use crate::entity::{Entity, ResolvedEntities, TypeArguments};
-use crate::generics::generic;
+use crate::generics::{generic, unknown_arguments};
 use crate::memo::MemoKey;
 use crate::resolver::Resolver;
 use crate::source_file::SourceFile;
@@ -89,7 +89,7 @@ impl Resolver<'_> {
             self.keep_with_parameters(&mut base, arguments.len());
         }
         let mut entities = base.entities.iter();
-        // Then it is not known which of them the arguments choose.
+        // The arguments choose one of these, or else the template. Which one is not known.
         let is_open = entities.any(|entity| self.is_partial_specialization(entity));
         let mut all = ResolvedEntities {
             has_unknown: base.has_unknown,
@@ -102,8 +102,7 @@ impl Resolver<'_> {
             };
             let parameters = self.type_parameters(path, *id).into_iter();
             let passed: TypeArguments = if is_open {
-                let unknown = parameters.map(|one| (one, ResolvedEntities::unknown()));
-                Rc::new(unknown.collect())
+                unknown_arguments(parameters)
             } else {
                 Rc::new(parameters.zip(arguments.iter().cloned()).collect())
             };
@@ -123,8 +122,8 @@ impl Resolver<'_> {
         })
     }
 
-    /// Reports whether an entity is a specialisation with type parameters. Only some arguments
-    /// choose it.
+    /// Reports whether an entity is a specialisation that has type parameters itself, such as
+    /// `template <class T> struct A<T*>`.
     fn is_partial_specialization(self, entity: &Entity) -> bool {
         let Entity::Definition(path, id) = entity.without_type_arguments() else {
             return false;
@@ -132,8 +131,9 @@ impl Resolver<'_> {
         self.is_specialization(path, *id) && !self.type_parameters(path, *id).is_empty()
     }
 
-    /// Keeps the overloads with so many type parameters, if there are any, and specialisations. Of
-    /// functions whose parameters are not counted, further type parameters may be inferred.
+    /// Keeps the overloads with this number of type parameters, if there are any, and
+    /// specialisations. A function of a language whose facts do not count parameters may have more
+    /// type parameters, which the call infers.
     fn keep_with_parameters(self, overloads: &mut ResolvedEntities, count: usize) {
         let takes = |entity: &Entity| match entity.without_type_arguments() {
             Entity::Definition(path, id) => {

@@ -1,8 +1,7 @@
 //! The type parameters of definitions, and what they must be or stand for.
 
-use std::rc::Rc;
-
-use crate::entity::{Entity, ResolvedEntities, TypeArguments, TypeParameter};
+use crate::entity::{Entity, ResolvedEntities, TypeParameter};
+use crate::generics::unknown_arguments;
 use crate::resolver::Resolver;
 use crate::source_file::SourceFile;
 use ragnav_base::path::RepoPath;
@@ -64,9 +63,7 @@ impl Resolver<'_> {
         if !self.is_generic(path, id) {
             return of;
         }
-        let parameters = self.type_parameters(path, id).into_iter();
-        let unknown = parameters.map(|parameter| (parameter, ResolvedEntities::unknown()));
-        let unknown: TypeArguments = Rc::new(unknown.collect());
+        let unknown = unknown_arguments(self.type_parameters(path, id).into_iter());
         if unknown.is_empty() {
             return of;
         }

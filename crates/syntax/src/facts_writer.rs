@@ -212,7 +212,8 @@ impl<'t> FactsWriter<'t> {
         self.add_type(call, scope, TypeShape::Call { of, arguments });
     }
 
-    /// Adds a lambda as a function, with what it returns if its body is an expression.
+    /// Adds a lambda as a function, with what it returns if its body is an expression or its result
+    /// is declared.
     pub(crate) fn add_lambda(
         &mut self,
         lambda: NodeIndex,

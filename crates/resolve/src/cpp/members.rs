@@ -56,7 +56,7 @@ const ITERATORS: [&str; 22] = [
 ];
 
 /// Resolves a member of a container as what a call of it returns. An iterator is such a container,
-/// and so is an element of a map; the parts of a pair and of a tuple are members.
+/// and so is an element of a map. The parts of a pair and of a tuple are members of it.
 pub(super) fn container_member(of: &Entity, name: &str) -> ResolvedEntities {
     let itself = || ResolvedEntities::single(of.clone());
     match of {
@@ -89,7 +89,8 @@ pub(super) fn container_member(of: &Entity, name: &str) -> ResolvedEntities {
     }
 }
 
-/// Returns the place of a part of a pair or tuple, of which `get<2>` reads the member `2`.
+/// Returns the place of the part of a pair or tuple that a member names: 0 for `first`, 1 for
+/// `second`, and 2 for `2`, which is how the facts write `std::get<2>(a)`.
 fn place_of(part: &str) -> Option<usize> {
     match part {
         "first" => Some(0),

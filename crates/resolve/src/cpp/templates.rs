@@ -1,4 +1,4 @@
-//! The names that members outside of a class template give to its parameters.
+//! The names that methods outside of a class template give to the parameters of the template.
 
 use crate::entity::TypeParameter;
 use crate::resolver::Resolver;

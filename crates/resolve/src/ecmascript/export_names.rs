@@ -1,4 +1,4 @@
-//! The names of exports that code does not write as names.
+//! The names by which the facts list default exports and star exports.
 
 pub(super) const DEFAULT: &str = "default";
 

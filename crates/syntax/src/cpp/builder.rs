@@ -61,7 +61,8 @@ pub(super) struct FactsBuilder<'t> {
     pub(super) signatures: HashMap<NodeIndex, ScopeId>,
     /// The names whose references are added already.
     pub(super) handled: HashSet<NodeIndex>,
-    /// The scopes of functions without a declared result, which their `return` statements tell.
+    /// The scopes of functions without a declared result. What their `return` statements return
+    /// stands for it.
     pub(super) returning: HashSet<ScopeId>,
 }
 

@@ -7,7 +7,7 @@ use super::standard::part_name;
 use super::values::MAX_STEPS;
 use crate::facts::{
     BindingTarget, Import, ImportedItem, MODULE, OPENED, Receiver, ReferenceKind, ScopeId,
-    ScopeKind, Space, TypeShape, UNDEFINED,
+    ScopeKind, Space, UNDEFINED,
 };
 use crate::facts_writer::{NameAt, ReferenceTo};
 use crate::tree::NodeIndex;
@@ -374,7 +374,7 @@ impl<'t> FactsBuilder<'t> {
         }
     }
 
-    /// Binds the names of `auto [a, b] = c;`, which have the types of the parts of a pair or tuple.
+    /// Binds the names of `auto [a, b] = c;`. They have the types of the parts of a pair or tuple.
     fn bind_structured(
         &mut self,
         declarator: NodeIndex,
@@ -429,8 +429,8 @@ impl<'t> FactsBuilder<'t> {
         self.bind_given_parameters(list, (signature, inside), (&[], inside));
     }
 
-    /// Binds the names of parameters in the scope of a function. Those of type `auto` have the
-    /// values that a function of the standard library gives to them.
+    /// Binds the names of parameters in the scope of a function. A parameter of type `auto` has the
+    /// value that is given for its place.
     fn bind_given_parameters(
         &mut self,
         list: Option<NodeIndex>,
@@ -513,20 +513,16 @@ impl<'t> FactsBuilder<'t> {
         let list = declarator.and_then(|one| tree.child(one, Field::Parameters));
         let given = tree.given_by_algorithm(node);
         self.bind_given_parameters(list, (inside, inside), (&given, scope));
-        self.writer
-            .add_type(node, scope, TypeShape::Function(inside));
         let result = declarator.and_then(|one| tree.trailing_return(one));
-        match result.and_then(|result| tree.operands(result).next()) {
-            Some(result) => {
-                let returned = (tree.type_value(result), inside);
-                let offset = tree.node(result).start;
-                self.writer.bind_returned(offset, inside, returned);
-            }
-            None => _ = self.returning.insert(inside),
+        let result = result.and_then(|result| tree.operands(result).next());
+        let returned = result.map(|result| (tree.node(result).start, tree.type_value(result)));
+        if returned.is_none() {
+            self.returning.insert(inside);
         }
+        self.writer.add_lambda(node, (scope, inside), returned);
     }
 
-    /// Visits `return a;`, which tells what a function without a declared result returns.
+    /// Visits `return a;` in a function without a declared result.
     pub(super) fn visit_return(&mut self, node: NodeIndex, scope: ScopeId) {
         let tree = self.tree;
         let facts = &self.writer.facts;

@@ -36,7 +36,8 @@ const SEQUENCES: [&str; 24] = [
 /// The templates whose second argument is the type of their values.
 const MAPPINGS: [&str; 4] = ["map", "multimap", "unordered_map", "unordered_multimap"];
 
-/// The templates of functions. One counts as what it returns, as a pointer to a function does.
+/// The templates that hold a function. A value of one counts as what the function returns, as a
+/// pointer to a function does.
 const FUNCTIONS: [&str; 3] = ["function", "move_only_function", "packaged_task"];
 
 /// The functions that return a pointer to their first template argument.
@@ -119,8 +120,8 @@ const ALGORITHMS: [&str; 36] = [
     "unique_copy",
 ];
 
-/// The function that gives its third argument, or an earlier result, to the first parameter of its
-/// last one, and elements to the second parameter.
+/// The function that calls its last argument with its third one, or with what an earlier call
+/// returned, and with an element: <https://en.cppreference.com/w/cpp/algorithm/accumulate>.
 const FOLD: &str = "accumulate";
 
 /// The types in a container that stand for one of its elements.
@@ -201,8 +202,8 @@ impl FlatTree<'_> {
         }
     }
 
-    /// Returns what a function of the standard library gives to the parameters of a lambda: the
-    /// elements of `a` in `std::for_each(a.begin(), a.end(), lambda)`.
+    /// Returns the values that a function of the standard library passes to the parameters of a
+    /// lambda: the elements of `a` in `std::for_each(a.begin(), a.end(), lambda)`.
     pub(super) fn given_by_algorithm(&self, lambda: NodeIndex) -> Vec<Option<ValueText>> {
         self.elements_given(lambda).unwrap_or_default()
     }
@@ -218,7 +219,7 @@ impl FlatTree<'_> {
         let name = self.text(self.name_inside(name));
         let arguments: Vec<NodeIndex> =
             self.operands(self.child(call, Field::Arguments)?).collect();
-        // Behind the function, a projection may change what it is given.
+        // A projection may follow the function, and changes what the function receives.
         let is_last = arguments.last() == Some(&lambda);
         if !is_last || (!ALGORITHMS.contains(&name) && name != FOLD) {
             return None;
@@ -258,7 +259,7 @@ impl FlatTree<'_> {
     }
 }
 
-/// Returns the name by which a declaration of several variables takes the parts of a value.
+/// Returns the member whose value a variable of `auto [a, b, c] = d;` takes, by its place.
 pub(super) fn part_name(place: usize) -> String {
     match place {
         0 => "first".to_owned(),

@@ -1,6 +1,6 @@
-//! Types and functions with template arguments, and calls whose arguments may tell those.
+//! Types and functions with template arguments, and calls that may deduce template arguments.
 //!
-//! Each is a fact of its own, to which values refer by the number of its node.
+//! Each is a fact of its own. A value refers to it by the number of its node.
 
 use super::builder::FactsBuilder;
 use super::kinds::{Field, FlatTree, Kind};
@@ -12,7 +12,8 @@ use crate::value_text::ValueText;
 /// The templates of the standard library that hold values of several types by their places.
 const TUPLES: [&str; 2] = ["pair", "tuple"];
 
-/// What stands for a template argument whose type the tree does not tell: no name has this keyword.
+/// The name that stands for a template argument of an unknown type. As a keyword, it is the name of
+/// no declaration.
 const UNREADABLE: &str = "decltype";
 
 impl FlatTree<'_> {
@@ -25,8 +26,7 @@ impl FlatTree<'_> {
     /// Returns the whole path of a template, without arguments: `a.B` of `a::B<C>::D`, if the
     /// template is `B<C>`.
     fn template_path(&self, template: NodeIndex) -> Option<String> {
-        let name = self.name_inside(template);
-        let name = self.kind(name).is_name().then(|| self.text(name))?;
+        let name = self.plain_name(template)?;
         let qualified = self.parent(template);
         let around = match self.node(template).field {
             Field::Scope => self.parent(qualified),
@@ -39,8 +39,8 @@ impl FlatTree<'_> {
         Some(joined(&before, name))
     }
 
-    /// Returns the path of a template that is given arguments. The templates of the standard
-    /// library have values of their own.
+    /// Returns the path of a template that has arguments. A template of the standard library has
+    /// none: the tables of the standard library say what it means.
     fn applied_template(&self, template: NodeIndex) -> Option<String> {
         self.child(template, Field::Arguments)?;
         let path = self.template_path(template)?;
@@ -48,8 +48,8 @@ impl FlatTree<'_> {
         is_own.then_some(path)
     }
 
-    /// Returns the value of something of the type of a template argument. A built-in type and a
-    /// number have none.
+    /// Returns a template argument as a value: an instance of its type. A built-in type and a
+    /// number have no value.
     fn argument_value(&self, argument: NodeIndex) -> Option<ValueText> {
         if let Some(value) = self.type_value(argument) {
             return Some(value);
@@ -64,8 +64,7 @@ impl FlatTree<'_> {
         if self.applied_template(template).is_some() {
             return Some(ValueText::numbered(template).with_arguments(true));
         }
-        let name = self.name_inside(template);
-        let name = self.kind(name).is_name().then(|| self.text(name))?;
+        let name = self.plain_name(template)?;
         Some(ValueText::name(name).with_arguments(true))
     }
 
@@ -88,7 +87,7 @@ impl FlatTree<'_> {
         None
     }
 
-    /// Returns `::a` or `::a<B>` as a value, which is not called.
+    /// Returns a name that begins with `::` as a value, which is not called: `::a` or `::a<B>`.
     fn global_value(&self, qualified: NodeIndex) -> Option<ValueText> {
         let mut name = qualified;
         for _ in 0..MAX_STEPS {
@@ -155,14 +154,13 @@ impl FlatTree<'_> {
         member.and_then(ValueText::within_limit)
     }
 
-    /// Returns the value of something of a type whose parts have types of their own:
-    /// `std::tuple<A, B>`.
+    /// Returns an instance of a type whose parts have types of their own: `std::tuple<A, B>`.
     pub(super) fn tuple_value(&self, template: NodeIndex) -> Option<ValueText> {
         let is_tuple = TUPLES.contains(&self.text(self.name_inside(template)));
         is_tuple.then(|| ValueText::numbered(template))
     }
 
-    /// Reports whether arguments of a call may tell what it returns, and code reads that.
+    /// Reports whether code reads what a call returns, and that may follow from the arguments.
     pub(super) fn may_infer_result(&self, call: NodeIndex) -> bool {
         let is_function =
             self.child(call, Field::Function)
@@ -246,7 +244,7 @@ impl FactsBuilder<'_> {
             .add_applied(qualified, MODULE, (value, Space::Any), arguments);
     }
 
-    /// Adds a call whose arguments may tell what it returns.
+    /// Adds a call if what it returns may follow from its arguments.
     pub(super) fn add_inferring_call(&mut self, call: NodeIndex, scope: ScopeId) {
         let tree = self.tree;
         if !tree.may_infer_result(call) {

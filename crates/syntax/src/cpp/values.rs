@@ -37,6 +37,12 @@ impl FlatTree<'_> {
         inner
     }
 
+    /// Returns the text of the name in a template with arguments, or of the node itself.
+    pub(super) fn plain_name(&self, node: NodeIndex) -> Option<&str> {
+        let name = self.name_inside(node);
+        self.kind(name).is_name().then(|| self.text(name))
+    }
+
     /// Returns the names before the last one of a qualified name, joined with dots: `a.b` of
     /// `a::b::c`, and nothing of `::c`. Returns `None` if one of them is no name.
     pub(super) fn path_before_name(&self, qualified: NodeIndex) -> Option<String> {
@@ -69,8 +75,7 @@ impl FlatTree<'_> {
                 inner = name;
                 continue;
             }
-            let last = self.name_inside(name);
-            let last = self.kind(last).is_name().then(|| self.text(last))?;
+            let last = self.plain_name(name)?;
             let before = self.path_before_name(inner)?;
             return Some(joined(&before, last));
         }
@@ -156,8 +161,7 @@ impl FlatTree<'_> {
 
     /// Returns the name of the member in `a.b` or `a->b<C>`.
     pub(super) fn member_name(&self, node: NodeIndex) -> Option<&str> {
-        let name = self.name_inside(self.child(node, Field::Member)?);
-        self.kind(name).is_name().then(|| self.text(name))
+        self.plain_name(self.child(node, Field::Member)?)
     }
 
     fn receiver_within(&self, node: NodeIndex, steps: usize) -> Option<ValueText> {
@@ -195,7 +199,7 @@ impl FlatTree<'_> {
     }
 }
 
-/// Joins the path before a name with the name.
+/// Returns the path of a name, given the path of the scope around it, which may be empty.
 pub(super) fn joined(before: &str, name: &str) -> String {
     if before.is_empty() {
         name.to_owned()
