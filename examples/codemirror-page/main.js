@@ -24,16 +24,20 @@ const host = memoryHost({ [FILE]: SOURCE });
 const nav = await open(host);
 const output = document.querySelector("#symbol");
 
+let asked = 0;
+
 /**
  * Shows the innermost definition around the cursor.
  *
  * @param {import("@codemirror/state").EditorState} state
  */
 async function showSymbol(state) {
+	asked += 1;
+	const question = asked;
 	const line = state.doc.lineAt(state.selection.main.head).number;
 	const { items } = await nav.identify(FILE, line);
-	// The cursor may have moved on meanwhile.
-	if (state !== view.state) return;
+	// A later question asks about a later text or place of the cursor.
+	if (question !== asked) return;
 	output.textContent = items[0]?.symbol ?? "outside of every definition";
 }
 

@@ -3,7 +3,12 @@ import { createReadStream, existsSync, statSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { extname, join, normalize } from "node:path";
-import { type Browser, chromium as launcher } from "playwright-core";
+import {
+	type Browser,
+	type BrowserContextOptions,
+	chromium as launcher,
+	type Page,
+} from "playwright-core";
 import { chromium } from "../../js/build/chromium.mjs";
 
 /** The arguments that switch off network requests and windows. */
@@ -21,6 +26,19 @@ const FLAGS = [
 export async function launch(): Promise<Browser> {
 	const executablePath = await chromium();
 	return launcher.launch({ executablePath, args: FLAGS });
+}
+
+/** The time in milliseconds that one step of a page may take: long enough for a slow machine. */
+const PATIENCE_MS = 300_000;
+
+/** Opens an empty page in a context of its own. */
+export async function openPage(
+	browser: Browser,
+	options: BrowserContextOptions = {},
+): Promise<Page> {
+	const page = await browser.newPage(options);
+	page.setDefaultTimeout(PATIENCE_MS);
+	return page;
 }
 
 const TYPES: Record<string, string> = {

@@ -8,7 +8,7 @@ import { build as esbuild } from "esbuild";
 import type { Browser } from "playwright-core";
 import { build as vite } from "vite";
 import webpack from "webpack";
-import { launch, serve } from "../browser/browser.js";
+import { launch, openPage, serve } from "../browser/browser.js";
 import { installed, type Project } from "./project.js";
 
 let project: Project;
@@ -48,7 +48,7 @@ const loaded = new Set<string>();
 
 /** Waits for the title of a page. */
 async function titleOf(url: string): Promise<string> {
-	const page = await browser.newPage();
+	const page = await openPage(browser);
 	const complaints: string[] = [];
 	loaded.clear();
 	page.on("request", (request) => {

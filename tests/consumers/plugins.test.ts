@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { after, before, test } from "node:test";
 import type { Browser } from "playwright-core";
 import { npmPackages } from "../../js/build/npm-packages.mjs";
-import { launch, serve } from "../browser/browser.js";
+import { launch, openPage, serve } from "../browser/browser.js";
 import { installed, type Project } from "./project.js";
 
 const PACKAGE = "tree-sitter-ocaml@0.24.2";
@@ -175,7 +175,7 @@ test("an official grammar in a browser", async () => {
 	let browser: Browser | undefined;
 	try {
 		browser = await launch();
-		const page = await browser.newPage();
+		const page = await openPage(browser);
 		await page.goto(server.url);
 		await page.waitForFunction(() => document.title !== "waiting");
 		assert.deepEqual((await page.title()).split("|"), ANSWER);

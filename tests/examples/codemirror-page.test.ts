@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { after, before, test } from "node:test";
 import type { Browser } from "playwright-core";
 import { build } from "vite";
-import { launch, POLICY, serve } from "../browser/browser.js";
+import { launch, openPage, POLICY, serve } from "../browser/browser.js";
 import { type Example, exampleOf } from "./example.js";
 
 /** A policy with inline styles, which CodeMirror creates. */
@@ -34,12 +34,12 @@ after(async () => {
 test("the page names the symbol under the cursor, also in text that was just typed", async (t) => {
 	const server = await serve(join(example.root, "dist"), STYLED);
 	t.after(() => server.close());
-	const page = await browser.newPage();
+	const page = await openPage(browser);
 	const complaints: string[] = [];
 	page.on("pageerror", (error) => complaints.push(String(error)));
 	await page.goto(server.url);
 	const symbol = (text: string) =>
-		page.locator("#symbol", { hasText: text }).waitFor({ timeout: 15_000 });
+		page.locator("#symbol", { hasText: text }).waitFor();
 	await symbol("sym:shop.cart.Cart");
 	await page.locator(".cm-line", { hasText: "append" }).click();
 	await symbol("sym:shop.cart.Cart.add");

@@ -4,12 +4,11 @@ import { join } from "node:path";
 import { after, before, test } from "node:test";
 import type { Browser, Page } from "playwright-core";
 import { build } from "vite";
-import { launch, POLICY, serve } from "../browser/browser.js";
+import { launch, openPage, POLICY, serve } from "../browser/browser.js";
 import { type Example, exampleOf } from "./example.js";
 
 /** A policy with inline styles, which CodeMirror creates. */
 const STYLED = `${POLICY}; style-src 'self' 'unsafe-inline'`;
-const TIMEOUT = { timeout: 15_000 };
 
 let example: Example;
 let browser: Browser;
@@ -42,17 +41,17 @@ async function click(page: Page, file: string, line: string): Promise<void> {
 test("editors go to definitions, show hovers, and rename over the worker", async (t) => {
 	const server = await serve(join(example.root, "dist"), STYLED);
 	t.after(() => server.close());
-	const page = await browser.newPage();
+	const page = await openPage(browser);
 	const complaints: string[] = [];
 	page.on("pageerror", (error) => complaints.push(String(error)));
 	await page.goto(server.url);
-	await page.locator('main[aria-busy="false"]').waitFor(TIMEOUT);
+	await page.locator('main[aria-busy="false"]').waitFor();
 
 	const cart = page.getByLabel("cart.py");
 	const use = cart.locator(".cm-line", { hasText: "sum(price_of" });
 	await use.hover({ position: { x: 190, y: 8 } });
 	const tooltip = page.locator(".cm-tooltip", { hasText: "def price_of" });
-	await tooltip.waitFor(TIMEOUT);
+	await tooltip.waitFor();
 	const shown = await tooltip.innerText();
 	assert.match(shown, /Returns the price of an article, in euros\./);
 	assert.match(shown, /No index yet; read live \(2 files\)/);
@@ -65,14 +64,12 @@ test("editors go to definitions, show hovers, and rename over the worker", async
 	await page.keyboard.press("F12");
 	await page.waitForFunction(
 		() => document.activeElement?.getAttribute("aria-label") === "prices.py",
-		undefined,
-		TIMEOUT,
 	);
 	await page.keyboard.press("F2");
 	const dialog = page.locator(".cm-panel input");
 	await dialog.fill("cost_of");
 	await dialog.press("Enter");
-	await cart.getByText("sum(cost_of(article)").waitFor(TIMEOUT);
-	await page.getByLabel("prices.py").getByText("def cost_of").waitFor(TIMEOUT);
+	await cart.getByText("sum(cost_of(article)").waitFor();
+	await page.getByLabel("prices.py").getByText("def cost_of").waitFor();
 	assert.deepEqual(complaints, []);
 });

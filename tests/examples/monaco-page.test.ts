@@ -6,12 +6,11 @@ import { after, before, test } from "node:test";
 import type { Browser, Locator, Page } from "playwright-core";
 import { build } from "vite";
 import { npmPackages } from "../../js/build/npm-packages.mjs";
-import { launch, POLICY, serve } from "../browser/browser.js";
+import { launch, openPage, POLICY, serve } from "../browser/browser.js";
 import { type Example, exampleOf } from "./example.js";
 
 /** A policy with the inline styles, fonts and workers that Monaco creates. */
 const MONACO = `${POLICY} blob:; style-src 'self' 'unsafe-inline'; font-src 'self' data:`;
-const TIMEOUT = { timeout: 15_000 };
 
 let example: Example;
 let browser: Browser;
@@ -74,7 +73,7 @@ async function clickOn(
 ) {
 	const { x, y } = await placeOf(editor, line, text);
 	await editor.page().mouse.click(x, y);
-	await cursorLine(editor, number).waitFor(TIMEOUT);
+	await cursorLine(editor, number).waitFor();
 }
 
 /**
@@ -87,24 +86,24 @@ async function pressUntil(key: string, effect: Locator) {
 		const visible = effect.waitFor({ timeout: 3_000 });
 		if (await visible.then(() => true).catch(() => false)) return;
 	}
-	await effect.waitFor(TIMEOUT);
+	await effect.waitFor();
 }
 
 test("Monaco goes to definitions, lists references, shows hovers and renames", async (t) => {
 	const server = await serve(join(example.root, "dist"), MONACO);
 	t.after(() => server.close());
-	const page = await browser.newPage();
+	const page = await openPage(browser);
 	const complaints: string[] = [];
 	page.on("pageerror", (error) => complaints.push(String(error)));
 	await page.goto(server.url);
-	await page.locator('main[aria-busy="false"]').waitFor(TIMEOUT);
+	await page.locator('main[aria-busy="false"]').waitFor();
 	const cart = editorOf(page, "cart.py");
 	const prices = editorOf(page, "prices.py");
 
 	const use = await placeOf(cart, "sum(price_of", "price_of");
 	await page.mouse.move(use.x, use.y);
 	const hover = page.locator(".monaco-hover", { hasText: "def price_of" });
-	await hover.waitFor(TIMEOUT);
+	await hover.waitFor();
 	const shown = await hover.innerText();
 	assert.match(shown, /Returns the price of an article, in euros\./);
 	assert.match(shown, /No index yet; read live \(2 files\)/);
@@ -113,7 +112,7 @@ test("Monaco goes to definitions, lists references, shows hovers and renames", a
 	await clickOn(prices, [1, "PRICES = {"], "PRICES");
 	await page.keyboard.press("Home");
 	await page.keyboard.type("# typed\n");
-	await prices.getByText("# typed").waitFor(TIMEOUT);
+	await prices.getByText("# typed").waitFor();
 	await clickOn(cart, [9, "sum(price_of"], "price_of");
 	await pressUntil("F12", cursorLine(prices, 5));
 	const references = page.locator(".peekview-title", {
@@ -127,7 +126,7 @@ test("Monaco goes to definitions, lists references, shows hovers and renames", a
 	await pressUntil("F2", name);
 	await name.fill("cost_of");
 	await name.press("Enter");
-	await cart.getByText("sum(cost_of(article)").waitFor(TIMEOUT);
-	await prices.getByText("def cost_of").waitFor(TIMEOUT);
+	await cart.getByText("sum(cost_of(article)").waitFor();
+	await prices.getByText("def cost_of").waitFor();
 	assert.deepEqual(complaints, []);
 });

@@ -5,7 +5,7 @@ import { join, posix, relative, sep } from "node:path";
 import { after, before, test } from "node:test";
 import type { Browser, Page } from "playwright-core";
 import { SITE } from "../../js/build/site.mjs";
-import { launch, serve } from "../browser/browser.js";
+import { launch, openPage, serve } from "../browser/browser.js";
 
 /** The pages have their script and their styles inline. */
 const POLICY =
@@ -31,7 +31,7 @@ after(async () => {
 
 async function opened(path: string): Promise<Page> {
 	complaints = [];
-	const page = await browser.newPage();
+	const page = await openPage(browser);
 	page.on("console", (message) => {
 		if (message.type() === "error") complaints.push(message.text());
 	});

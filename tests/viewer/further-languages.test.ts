@@ -4,7 +4,7 @@ import { copyFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import type { Browser } from "playwright-core";
-import { launch, serve } from "../browser/browser.js";
+import { launch, openPage, serve } from "../browser/browser.js";
 import { FILES, GRAMMAR, LOCALS, TAGS } from "../js/ruby-plugin.js";
 import { newRepo, type Repo, ragnav, viewer } from "./repository.js";
 
@@ -38,9 +38,8 @@ function languagesFile(file: string, name: string): string {
 
 /** Follows a name of the language in a page, as a person does. */
 async function follow(url: string): Promise<void> {
-	const page = await browser.newPage();
+	const page = await openPage(browser);
 	const complaints: string[] = [];
-	page.setDefaultTimeout(15_000);
 	page.on("pageerror", (error) => complaints.push(String(error)));
 	page.on("console", (message) => {
 		if (message.type() === "error") complaints.push(message.text());

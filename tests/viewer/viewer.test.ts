@@ -14,7 +14,7 @@ import { after, afterEach, before, beforeEach, test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { type Zippable, zipSync } from "fflate";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
-import { launch, serve } from "../browser/browser.js";
+import { launch, openPage, serve } from "../browser/browser.js";
 import {
 	HOSTILE,
 	HOSTILE_NAME,
@@ -67,9 +67,7 @@ const PHONE: BrowserContextOptions = {
 };
 
 async function newPage(url: string, device = WIDE): Promise<Page> {
-	const context = await browser.newContext({ colorScheme: "light", ...device });
-	const fresh = await context.newPage();
-	fresh.setDefaultTimeout(15_000);
+	const fresh = await openPage(browser, { colorScheme: "light", ...device });
 	fresh.on("console", (message) => {
 		if (message.type() === "error") complaints.push(message.text());
 	});

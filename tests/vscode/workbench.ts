@@ -13,11 +13,9 @@ import { fileURLToPath } from "node:url";
 import type { Browser, Page } from "playwright-core";
 import { npmPackages } from "../../js/build/npm-packages.mjs";
 import { extension } from "../../js/build/paths.mjs";
-import { launch, serve } from "../browser/browser.js";
+import { launch, openPage, serve } from "../browser/browser.js";
 
 const VERSION = "1.137.0";
-/** The time limit of the start in milliseconds, long enough for a busy machine. */
-const START_MS = 120_000;
 /** Switches off the content security policy, which is not tested here. */
 const ANY = "default-src * data: blob: 'unsafe-inline' 'unsafe-eval'";
 
@@ -80,11 +78,9 @@ export async function openWorkbench({
 	});
 	writeFileSync(join(folder, "index.html"), html);
 	const browser: Browser = await launch();
-	const page = await browser.newPage({ viewport });
+	const page = await openPage(browser, { viewport });
 	await page.goto(server.url);
-	await page
-		.locator(".statusbar-item", { hasText: "ragnav:" })
-		.waitFor({ timeout: START_MS });
+	await page.locator(".statusbar-item", { hasText: "ragnav:" }).waitFor();
 	const shots = mkdtempSync(join(tmpdir(), "ragnav-shots-"));
 	return {
 		page,

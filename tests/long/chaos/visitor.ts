@@ -1,11 +1,10 @@
 import type { Browser, Page } from "playwright-core";
-import { launch } from "../../browser/browser.js";
+import { launch, openPage } from "../../browser/browser.js";
 import { type Viewer, viewer } from "../../viewer/repository.js";
 import {
 	type Answer,
 	type Client,
 	type Question,
-	TIMEOUT_MS,
 	wordPattern,
 } from "./client.js";
 
@@ -26,10 +25,9 @@ export class Visitor implements Client {
 	static async start(folder: string): Promise<Visitor> {
 		const [server, browser] = await Promise.all([viewer(folder), launch()]);
 		// The page has as many rows as are in sight.
-		const page = await browser.newPage({
+		const page = await openPage(browser, {
 			viewport: { width: 1280, height: 8000 },
 		});
-		page.setDefaultTimeout(TIMEOUT_MS);
 		await page.goto(server.url);
 		await page.locator(".tree").waitFor({ state: "attached" });
 		return new Visitor(server, browser, page);
