@@ -37,6 +37,7 @@ const SKIPPED: Record<SkipReason, string> = {
 	cache: "a cache",
 	ignored: "ignored",
 	changed: "changed since the index",
+	other_version: "indexed by another version of ragnav or with other plug-ins",
 };
 
 const PROOFS: Record<Proof, string> = {

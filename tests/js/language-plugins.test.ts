@@ -144,13 +144,22 @@ test("workers extract the files of a plug-in, also of one that cannot be used", 
 	assert.deepEqual(indexes[0], indexes[1]);
 });
 
+/** What is said about files that were indexed with other plug-ins. */
+const OTHER_VERSION =
+	/^2 files changed or indexed by another version of ragnav or with other plug-ins; shown live\. Build the index again\.$/;
+
 test("an index is read again only where its plug-in changed", async () => {
 	const host = memoryHost(FILES, { head: HEAD });
 	const counts = async (languages: LanguagePlugin[]) => {
 		const nav = await open(host, { languages });
-		const before = (await nav.status()).items.filter(
-			({ verdict }) => verdict !== "unchanged",
-		);
+		const { items, meta } = await nav.status();
+		const before = items.filter(({ verdict }) => verdict !== "unchanged");
+		for (const { verdict, reason } of before)
+			assert.deepEqual([verdict, reason], ["changed", "other_version"]);
+		if (before.length > 0) {
+			assert.equal(meta.reason, "schema_unsupported");
+			assert.match(meta.message ?? "", OTHER_VERSION);
+		}
 		const built = await nav.buildGraph();
 		nav.close();
 		assert.equal(built.meta.error_code, null);

@@ -144,7 +144,7 @@ pub enum RouteReason {
     HeadMatches,
     /// Another commit is checked out than the index was built from.
     HeadMoved,
-    /// Another version of ragnav wrote the index.
+    /// Another version of ragnav, or of its plug-ins, wrote the index or a part of it.
     SchemaUnsupported,
     /// Files differ from the index.
     FilesChanged,

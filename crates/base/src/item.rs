@@ -556,6 +556,8 @@ pub enum SkipReason {
     Ignored,
     /// It has changed since it was indexed, and the policy `allow` answers from the index alone.
     Changed,
+    /// It was indexed by another version of ragnav, or with other plug-ins.
+    OtherVersion,
 }
 
 /// A file or folder that was not searched.
@@ -594,7 +596,7 @@ pub struct Skipped {
 pub enum Verdict {
     /// The file is as it was indexed.
     Unchanged,
-    /// The file has other content.
+    /// The file has other content, or its indexed facts are of another version; see `reason`.
     Changed,
     /// The index does not have the file.
     Added,
@@ -630,7 +632,7 @@ pub struct FileVerdict {
     pub verdict: Verdict,
     /// The proof of the status.
     pub proof: Proof,
-    /// The reason why the file is skipped or unknown.
+    /// The reason why the file is skipped or unknown, or changed with the same content.
     pub reason: Option<SkipReason>,
 }
 

@@ -173,6 +173,21 @@ impl FileRecord {
             Content::Skipped(_, hash) => hash,
         }
     }
+
+    /// Reports whether another version of ragnav, or of a plug-in, extracted the facts.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # mod setup { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/build.rs")); }
+    /// # use setup::build;
+    /// let index = build(&[("a.py", "x = 1\n")]).index;
+    /// assert!(!index.files()[0].is_of_other_version());
+    /// ```
+    #[must_use]
+    pub fn is_of_other_version(&self) -> bool {
+        self.hash() == Some(ContentHash::NONE)
+    }
 }
 
 /// The payload of a file that defines a name. It is 0 for a file that only mentions it.
@@ -727,7 +742,7 @@ mod tests {
         let written = Index::from_table(table, &[]).bytes().to_vec();
         let index = Index::open(written)?;
         let files = index.files().iter();
-        let outdated = files.filter(|file| file.hash() == Some(ContentHash::NONE));
+        let outdated = files.filter(|file| file.is_of_other_version());
         Ok(outdated.map(|file| file.path.to_string()).collect())
     }
 

@@ -195,6 +195,13 @@ pub fn freshness_words(reason: RouteReason, files: FileCounts) -> String {
         RouteReason::FilesUnknown | RouteReason::DocumentsMissing => {
             format!("{} {read}.", explain(reason))
         }
+        RouteReason::SchemaUnsupported => {
+            let differ = count(files.changed, "file");
+            format!(
+                "{differ} changed or indexed by another version of ragnav or with other plug-ins; \
+                 shown live. Build the index again."
+            )
+        }
         _ if files.changed > 0 => format!("{read}; shown live."),
         _ if files.graph > 0 => format!("Up to date: {read}."),
         _ => format!("{read}."),
@@ -266,7 +273,9 @@ pub fn explain(reason: RouteReason) -> &'static str {
             "The index was built from another commit than the one checked out."
         }
         RouteReason::FilesChanged => "Files differ from the index.",
-        RouteReason::SchemaUnsupported => "Another version of ragnav wrote the index.",
+        RouteReason::SchemaUnsupported => {
+            "Another version of ragnav wrote the index or a part of it."
+        }
         RouteReason::GraphMissing => {
             "The index that the status names does not exist. Build it again."
         }

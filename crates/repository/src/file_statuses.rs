@@ -26,7 +26,7 @@ pub struct FileStatus {
     pub verdict: Verdict,
     /// The proof of the result.
     pub proof: Proof,
-    /// The reason why the file is skipped or unknown.
+    /// The reason why the file is skipped or unknown, or changed with the same content.
     pub reason: Option<SkipReason>,
 }
 
@@ -69,6 +69,19 @@ impl FileStatus {
             proof: Proof::None,
             reason: Some(reason),
         }
+    }
+
+    /// Returns the status of a file that another version of ragnav, or of a plug-in, indexed.
+    pub(crate) fn of_other_version(proof: Proof) -> Self {
+        Self {
+            verdict: Verdict::Changed,
+            proof,
+            reason: Some(SkipReason::OtherVersion),
+        }
+    }
+
+    fn is_of_other_version(self) -> bool {
+        self.reason == Some(SkipReason::OtherVersion)
     }
 
     fn differs(self) -> bool {
@@ -122,6 +135,8 @@ struct Tally {
     /// Files that differ, and files that could not be verified.
     differing: usize,
     unknown: usize,
+    /// Files that another version of ragnav, or of a plug-in, indexed.
+    of_other_version: usize,
 }
 
 impl Tally {
@@ -137,12 +152,14 @@ impl Tally {
         self.unchanged += usize::from(check.verdict == Verdict::Unchanged);
         self.differing += usize::from(check.differs());
         self.unknown += usize::from(check.verdict == Verdict::Unknown);
+        self.of_other_version += usize::from(check.is_of_other_version());
     }
 
     fn remove(&mut self, check: FileStatus) {
         self.unchanged -= usize::from(check.verdict == Verdict::Unchanged);
         self.differing -= usize::from(check.differs());
         self.unknown -= usize::from(check.verdict == Verdict::Unknown);
+        self.of_other_version -= usize::from(check.is_of_other_version());
     }
 }
 
@@ -344,6 +361,12 @@ impl FileStatuses {
             differing, unknown, ..
         } = self.tally;
         (differing - unknown, unknown + self.unlisted.len())
+    }
+
+    /// Reports whether another version of ragnav, or of a plug-in, indexed some of the files.
+    #[must_use]
+    pub(crate) fn has_other_version(&self) -> bool {
+        self.tally.of_other_version > 0
     }
 
     /// Reports whether verifying again would give the same result, as long as no file changes: no

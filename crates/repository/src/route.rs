@@ -291,12 +291,14 @@ pub fn with_verdicts(route: RouteDecision, statuses: &FileStatuses) -> RouteDeci
     if !route.use_rag || statuses.all_unchanged() {
         return route;
     }
-    match statuses.differing() {
-        (0, _) => unusable(route, RouteReason::FilesUnknown),
-        _ => RouteDecision {
-            freshness_state: FreshnessState::Stale,
-            ..unusable(route, RouteReason::FilesChanged)
-        },
+    let reason = match statuses.differing() {
+        (0, _) => return unusable(route, RouteReason::FilesUnknown),
+        _ if statuses.has_other_version() => RouteReason::SchemaUnsupported,
+        _ => RouteReason::FilesChanged,
+    };
+    RouteDecision {
+        freshness_state: FreshnessState::Stale,
+        ..unusable(route, reason)
     }
 }
 

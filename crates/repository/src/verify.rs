@@ -179,6 +179,9 @@ fn status_of(
     if stamp.size != record.size {
         return Some(FileStatus::new(Verdict::Changed, Proof::Stat));
     }
+    if record.is_of_other_version() {
+        return Some(FileStatus::of_other_version(Proof::Stat));
+    }
     let proven = record.stamp.is_some() && record.stamp == StampHash::of(&stamp);
     proven.then(|| same(record, Proof::Stat, limits))
 }
@@ -235,6 +238,7 @@ fn hash_check(
     };
     match file {
         Ok(bytes) if record.hash() == Some(ContentHash::of(&bytes)) => same(record, proof, limits),
+        Ok(_) if record.is_of_other_version() => FileStatus::of_other_version(proof),
         Err(HostError::TooLarge) if record.size > max(limits) => same(record, Proof::None, limits),
         Ok(_) | Err(HostError::TooLarge) => FileStatus::new(Verdict::Changed, proof),
         Err(HostError::Missing) => FileStatus::new(Verdict::Removed, Proof::Live),
