@@ -271,6 +271,58 @@ function run(Cart $cart, $other, $maybe) {
 }
 
 #[test]
+fn the_test_of_a_type_holds_where_it_is_true() {
+    let text = "<?php
+class Cart { function total() {} }
+class Shop { function total() {} }
+class Base { function total() {} }
+function f(Base $a, $b, $c) {
+    if ($a instanceof Cart) { $a->total(); }
+    elseif ($a instanceof Shop && $a->total()) { $a->total(); }
+    else { $a->total(); }
+    if (!$b instanceof Cart || $b->total() === 1) { throw new E($b->total()); }
+    $b->total();
+    while ($c instanceof Shop) { $c->total(); }
+    $c->total();
+}
+";
+    let files = [("a.php", text)];
+    let unknown = ["a.php:9:35 call?", "a.php:9:68 call?", "a.php:12:8 call?"];
+    let rows = |resolved: &[&'static str]| [resolved, &unknown].concat();
+    let of_cart = rows(&["a.php:6:34 call", "a.php:10:8 call"]);
+    check(&files, "Cart.total", &of_cart);
+    let of_shop = rows(&["a.php:7:38 call", "a.php:7:53 call", "a.php:11:37 call"]);
+    check(&files, "Shop.total", &of_shop);
+    // What is a `Cart` may be a `Base`, too.
+    let of_base = rows(&[
+        "a.php:6:34 call",
+        "a.php:7:38 call",
+        "a.php:7:53 call",
+        "a.php:8:15 call",
+    ]);
+    check(&files, "Base.total", &of_base);
+}
+
+#[test]
+fn a_test_for_an_interface_keeps_the_declared_type() {
+    let text = "<?php
+interface Priced {}
+class Cart { function total() {} }
+class Shop { function total() {} }
+function f(Cart $a, Cart $b, Cart $c) {
+    if ($a instanceof Priced) { $a->total(); }
+    if (!$b instanceof Priced) { throw new E(); }
+    $b->total();
+    if (!$c instanceof Shop) { throw_if(true); }
+    $c->total();
+}
+";
+    let files = [("a.php", text)];
+    let of_cart = ["a.php:6:36 call", "a.php:8:8 call", "a.php:10:8 call"];
+    check(&files, "Cart.total", &of_cart);
+}
+
+#[test]
 fn the_last_assignment_before_a_place_holds_there() {
     let text = "<?php
 class Cart { function total() {} }

@@ -3,7 +3,7 @@
 use ragnav_base::hash::{HashMap, HashSet};
 
 use ragnav_syntax::facts::{
-    Assignment, Binding, BindingTarget, Facts, LAMBDA, LITERAL, Name, Position, Receiver,
+    Assignment, Binding, BindingTarget, Effect, Facts, LAMBDA, LITERAL, Name, Position, Receiver,
     Reference, ReferenceKind, ScopeId, Signature,
 };
 
@@ -135,7 +135,9 @@ impl FlowIndex {
             return bindings;
         };
         let is_test = |binding: &&Binding| {
-            let mut tests = assignments.iter().filter(|found| found.is_test);
+            let mut tests = assignments
+                .iter()
+                .filter(|found| found.effect != Effect::Replaces);
             tests.any(|found| found.position == binding.position)
         };
         bindings
@@ -159,7 +161,7 @@ impl FlowIndex {
             |found: &&Assignment| found.end <= at && found.block_end.is_some_and(|end| at <= end);
         let last = assignments
             .iter()
-            .filter(holds)
+            .filter(|found| holds(found) && found.effect != Effect::Joins)
             .max_by_key(|found| (found.end, found.position));
         let order = |binding: &Binding| {
             let mut own = assignments.iter();
@@ -172,8 +174,10 @@ impl FlowIndex {
             if last.is_some_and(|last| last.position == own.position) {
                 return true;
             }
-            if own.is_test {
-                return false;
+            match own.effect {
+                Effect::Replaces => {}
+                Effect::Narrows => return false,
+                Effect::Joins => return holds(&own),
             }
             let start = match own.loop_start {
                 Some(start) if own.end > at => start,

@@ -20,7 +20,7 @@ pub(crate) use self::conditions::{Change, Condition};
 pub use self::conditions::{Conditions, join_conditions};
 pub use self::definition::{BodyHash, DefinitionFact, ParameterCount};
 pub use self::flow::{
-    ADDED, Argument, ArgumentPlace, Assignment, CallFact, Flow, LAMBDA, LITERAL, Signature,
+    ADDED, Argument, ArgumentPlace, Assignment, CallFact, Effect, Flow, LAMBDA, LITERAL, Signature,
     UNDECORATED,
 };
 pub use self::ids::{ArgumentsId, DefinitionId, ImportId, MODULE, Name, Position, ScopeId};

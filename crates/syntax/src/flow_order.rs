@@ -2,7 +2,7 @@
 
 use ragnav_base::hash::{HashMap, HashSet};
 
-use crate::facts::{Assignment, LITERAL, Name, Position, RETURNED, ScopeId};
+use crate::facts::{Assignment, Effect, LITERAL, Name, Position, RETURNED, ScopeId};
 use crate::facts_writer::FactsWriter;
 use crate::name_interner::NameInterner;
 use crate::tree::NodeIndex;
@@ -38,7 +38,7 @@ impl AssignmentRange {
             end: position_at(self.end),
             loop_start: self.loop_start.map(&mut position_at),
             block_end: Some(position_at(self.block_end)),
-            is_test: false,
+            effect: Effect::Replaces,
         }
     }
 }

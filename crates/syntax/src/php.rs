@@ -9,6 +9,7 @@ mod declarations;
 mod doc_comments;
 mod facts;
 mod kinds;
+mod narrowing;
 mod order;
 mod trait_use;
 mod values;

@@ -161,8 +161,30 @@ pub struct Assignment {
     pub loop_start: Option<Position>,
     /// The end of the block of the assignment. Up to there, no earlier assignment holds.
     pub block_end: Option<Position>,
-    /// Whether it is a test of a type, which says nothing outside of its block.
-    pub is_test: bool,
+    /// What the value does to earlier ones.
+    pub effect: Effect,
+}
+
+/// What a value that a name has at some place does to earlier values of the name.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_syntax::facts::Effect;
+/// use ragnav_syntax::{extract_facts, find_language};
+///
+/// let text = "<?php function f($a) { if ($a instanceof B) {} }";
+/// let facts = extract_facts(find_language("php").unwrap(), text);
+/// assert_eq!(facts.flow.assignments[0].effect, Effect::Joins);
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Effect {
+    /// It replaces them, and may hold behind its block.
+    Replaces,
+    /// A test of the type: it replaces them in its block, and says nothing outside of it.
+    Narrows,
+    /// A test of the type: it may hold besides them in its block, and says nothing outside of it.
+    Joins,
 }
 
 /// The character before the number of a container or object that an expression creates: `&0`.

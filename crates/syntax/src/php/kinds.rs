@@ -68,6 +68,7 @@ node_kinds! {
         TypeDeclaration "class_declaration" | "enum_declaration" | "interface_declaration"
                 | "trait_declaration",
         TypeList "type_list",
+        UnaryOperation "unary_op_expression",
         Use "namespace_use_declaration",
         UseClause "namespace_use_clause",
         UseGroup "namespace_use_group",

@@ -179,9 +179,17 @@ impl FactsBuilder<'_> {
         if tree.kind(left) != Kind::Variable || !between.trim().eq_ignore_ascii_case("instanceof") {
             return;
         }
-        if let Some(class) = tree.class_path(right) {
-            self.bind_variable(left, scope, vec![ValueText::call(class)]);
+        let Some(class) = tree.class_path(right) else {
+            return;
+        };
+        let place = self.name_at(left);
+        let name = self.writer.names.intern(place.text);
+        if !self.note_test((scope, name), left, node) {
+            self.assigned.push((scope, name, left));
         }
+        let value = (Some(ValueText::call(class)), scope);
+        self.writer
+            .bind_value(place, scope, value, BindingTarget::Variable);
     }
 
     /// Visits `return $a;`.

@@ -11,7 +11,7 @@ use ragnav_base::hash::HashSet;
 use crate::ecmascript::builder::FactsBuilder;
 use crate::ecmascript::kinds::{Field, FlatTree, Kind};
 use crate::ecmascript::narrowing::Test;
-use crate::facts::{Assignment, BindingTarget, Name, ScopeId};
+use crate::facts::{Assignment, BindingTarget, Effect, Name, ScopeId};
 use crate::tree::NodeIndex;
 
 /// The maximum number of narrowed ranges of one file.
@@ -72,7 +72,7 @@ impl<'t> FactsBuilder<'_, 't> {
                 end: self.positions.position_at(range.start as usize),
                 loop_start: None,
                 block_end: Some(self.positions.position_at(range.end as usize)),
-                is_test: true,
+                effect: Effect::Narrows,
             };
             self.facts.flow.assignments.push(assignment);
         }

@@ -1,6 +1,6 @@
 //! `isinstance(a, A)` as a condition: in the branch, `a` is an instance of `A`.
 
-use crate::facts::{Assignment, ScopeId};
+use crate::facts::{Assignment, Effect, ScopeId};
 use crate::python::builder::FactsBuilder;
 use crate::python::kinds::{Field, Kind};
 use crate::tree::NodeIndex;
@@ -158,7 +158,7 @@ impl FactsBuilder<'_> {
             end: self.positions.position_at(start as usize),
             loop_start: None,
             block_end: Some(self.positions.position_at(end as usize)),
-            is_test: true,
+            effect: Effect::Narrows,
         };
         self.facts.flow.assignments.push(assignment);
     }
