@@ -90,6 +90,18 @@ export const COMPILED = [
 		compiler: clang("c"),
 	},
 	{
+		language: "c",
+		repository: "libexpat/libexpat",
+		commit: "1185697878a3b09cada8e89f847a4c8315cd7ddc",
+		compiler: clang("c"),
+	},
+	{
+		language: "c",
+		repository: "libjpeg-turbo/libjpeg-turbo",
+		commit: "8a99315babe7fe946bef539c125f26b9e6aad8ab",
+		compiler: clang("c"),
+	},
+	{
 		language: "go",
 		repository: "spf13/cobra",
 		commit: "adbc8813901bba65827259daa8e22ff94ec1f30e",
@@ -123,6 +135,12 @@ export const COMPILED = [
 		language: "php",
 		repository: "Seldaek/monolog",
 		commit: "57eb1028342134e701e77c617565d51b6e5a2a53",
+		compiler: PHPANTOM,
+	},
+	{
+		language: "php",
+		repository: "nikic/PHP-Parser",
+		commit: "fbd47f7ebcbb450138d92642a0a53b72a5285dda",
 		compiler: PHPANTOM,
 	},
 	{

@@ -453,10 +453,126 @@ fn a_list_of_uses_of_macros_declares_nothing() {
     check(
         &files,
         "TEST_ENTRY",
-        &[
-            "list.h:2:2 reference",
-            "list.h:3:2 reference",
-            "list.h:5:2 call",
-        ],
+        &["list.h:2:2 call", "list.h:3:2 call", "list.h:5:2 call"],
     );
+}
+
+#[test]
+fn a_macro_may_give_the_result_of_a_function() {
+    let files = [
+        (
+            "shop.h",
+            "#define API(type) __attribute__((visibility(\"default\"))) type\n\
+             API(const char *) name(void);\nAPI(void)\ntotal(int a);\n",
+        ),
+        (
+            "shop.c",
+            "#include \"shop.h\"\nAPI(const char *) name(void)\n{\n    return 0;\n}\n\
+             API(void)\ntotal(int a)\n{\n    name();\n}\n",
+        ),
+        (
+            "pay.c",
+            "#include \"shop.h\"\nvoid pay(void) { total(1); }\n",
+        ),
+    ];
+    check(
+        &files,
+        "shop.name",
+        &["shop.c:9:4 call", "shop.h:2:18 reference"],
+    );
+    check(
+        &files,
+        "shop.total",
+        &["pay.c:2:17 call", "shop.h:4:0 reference"],
+    );
+    let api = [
+        "shop.c:2:0 call",
+        "shop.c:6:0 call",
+        "shop.h:2:0 call",
+        "shop.h:3:0 call",
+    ];
+    check(&files, "shop.API", &api);
+}
+
+#[test]
+fn a_type_in_capitals_is_the_result_of_a_function() {
+    let text = "static BOOL total(int a)\n{\n    return a;\n}\n\
+                extern BOOL other(int);\nint pay(void) { return total(1); }\n";
+    check(&[("a.c", text)], "a.total", &["a.c:6:23 call"]);
+}
+
+#[test]
+fn macros_define_the_functions_of_tests() {
+    let text = "#define START(name) static void name(void)\n#define END\n\
+                START(one) {\n}\nEND\n\nSTART(two) {\n}\nEND\n\
+                void run(void) { one(); two(); }\n";
+    let files = [("a.c", text)];
+    check(&files, "a.START", &["a.c:3:0 call", "a.c:7:0 call"]);
+    check(&files, "a.two", &["a.c:10:24 call"]);
+}
+
+#[test]
+fn macros_in_small_letters_annotate_declarations() {
+    let files = [
+        (
+            "shop.h",
+            "#define printflike(a, b) __attribute__((format(printf, a, b)))\n#define local static\n\
+             void printflike(1, 2) report(const char *format, ...);\n",
+        ),
+        (
+            "shop.c",
+            "#include \"shop.h\"\nstatic void printflike(1, 2) add(const char *, ...);\n\
+             void report(const char *format, ...) { add(format); }\n\
+             static void add(const char *a, ...) {}\nlocal order_t count(order_t a) { return a; }\n\
+             void pay(order_t a) { report(\"a\"); count(a); }\n",
+        ),
+    ];
+    check(
+        &files,
+        "shop.report",
+        &["shop.c:6:22 call", "shop.h:3:22 reference"],
+    );
+    check(
+        &files,
+        "shop.add",
+        &["shop.c:2:29 reference", "shop.c:3:39 call"],
+    );
+    check(&files, "shop.count", &["shop.c:6:35 call"]);
+    check(
+        &files,
+        "shop.printflike",
+        &["shop.c:2:12 call", "shop.h:3:5 call"],
+    );
+}
+
+#[test]
+fn a_macro_of_a_header_may_declare_a_function() {
+    let header = (
+        "shop.h",
+        "#define EXPORT(type, name, parameters) type name parameters\n\
+         EXPORT(int, total, (int a));\nEXPORT(int, count, (void));\n",
+    );
+    let shop = (
+        "shop.c",
+        "#include \"shop.h\"\nint total(int a) { return a; }\nint count(void) { return 1; }\n",
+    );
+    let pay = (
+        "pay.c",
+        "#include \"shop.h\"\nint pay(void) { return total(1) + count(); }\n",
+    );
+    let rows = ["pay.c:2:23 call", "shop.h:2:12 reference"];
+    check(&[header, shop, pay], "shop.total", &rows);
+    // A file with macros of its own includes a part of the others.
+    let test = (
+        "test.c",
+        "#include \"shop.h\"\n#define total(a) 0\n#include \"pay.c\"\n",
+    );
+    check(&[header, shop, pay, test], "shop.total", &rows);
+    // Which of two functions is meant, nothing tells.
+    let other = (
+        "other.c",
+        "#include \"shop.h\"\nint total(int a) { return 0; }\n",
+    );
+    let rows = ["pay.c:2:23 call?", "shop.h:2:12 reference?"];
+    check(&[header, shop, pay, other], "shop.total", &rows);
 }

@@ -40,6 +40,8 @@ pub(super) enum MemoKey {
     Returned(RepoPath, DefinitionId),
     /// A whole path among the files that a file sees.
     VisiblePath(RepoPath, String),
+    /// The function of a name that a header which a file sees declares by a macro.
+    NamedByHeader(RepoPath, String),
     /// A type of a file, by its number.
     Type(RepoPath, u32),
     /// What a parameter of an entity receives.

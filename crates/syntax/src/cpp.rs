@@ -3,6 +3,7 @@
 //! A method that a class declares is a definition, and so is its body outside of the class. Another
 //! declaration is a reference, as in C.
 
+mod annotations;
 mod builder;
 mod declarations;
 mod definitions;

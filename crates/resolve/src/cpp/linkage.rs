@@ -5,18 +5,23 @@ use std::collections::BTreeSet;
 use super::hidden_namespaces::definitions_in_hidden_namespaces;
 use super::includes::{is_header, is_of_family};
 use super::internal_names::is_internal;
-use super::{Cpp, bindings_of, is_variable};
+use super::{Cpp, bindings_of, is_macro, is_variable};
 use crate::entity::{Entity, Object, ResolvedEntities};
 use crate::file_facts::FileFacts;
 use crate::files::{parent, shared_folders};
 use crate::generics::without_type_arguments;
+use crate::memo::MemoKey;
 use crate::resolver::Resolver;
-use crate::source_file::SourceFile;
+use crate::source_file::{MODULE, SourceFile};
 use ragnav_base::item::DefinitionKind;
 use ragnav_base::path::RepoPath;
 use ragnav_syntax::facts::{
-    Binding, BindingTarget, CLASS_OF_BODY, DefinitionId, Receiver, Reference, UNDEFINED,
+    Binding, BindingTarget, CLASS_OF_BODY, DefinitionId, Receiver, Reference, ReferenceKind,
+    UNDEFINED,
 };
+
+/// The number of lines between a macro and the name of a function in its arguments.
+const MAX_ARGUMENT_LINES: u32 = 3;
 
 impl Cpp {
     /// Replaces declarations by the definitions in loaded files. All files that mention the name of
@@ -33,6 +38,17 @@ impl Cpp {
         let is_bare = reference.receiver == Receiver::None;
         if resolution.is_unknown() && is_bare && is_variable(source, reference.scope, name) {
             return ResolvedEntities::none();
+        }
+        let seen = self.includes.seen(resolver, source.path);
+        let is_seen = |entity: &Entity| entity.file().is_none_or(|path| seen.contains(path));
+        let may_mean_others = resolution.is_unknown() || !resolution.entities.is_empty();
+        if is_bare && may_mean_others && !resolution.entities.iter().any(is_seen) {
+            let key = MemoKey::NamedByHeader(source.path.clone(), name.to_owned());
+            let named = || self.named_by_header(resolver, &seen, name);
+            let function = resolver.database.memoize(key, named);
+            if !function.entities.is_empty() {
+                return function;
+            }
         }
         let was_declared = !resolution.entities.is_empty();
         let mut linked = ResolvedEntities {
@@ -67,6 +83,28 @@ impl Cpp {
         linked.entities.extend(bodies);
         Self::add_specializations(resolver, &mut linked.entities);
         linked
+    }
+
+    /// Returns the function that a header declares by a macro, as far as the arguments tell:
+    /// `EXPORT(int, f, (void));`. There is only one function of the name.
+    fn named_by_header(
+        &self,
+        resolver: Resolver<'_>,
+        seen: &[RepoPath],
+        name: &str,
+    ) -> ResolvedEntities {
+        let mut headers = seen.iter().filter(|file| is_header(file));
+        let header = headers.find(|file| {
+            let facts = resolver.database.facts(file);
+            facts.is_some_and(|facts| is_argument_outside(&facts, name))
+        });
+        let Some(header) = header else {
+            return ResolvedEntities::none();
+        };
+        let defined = self.definitions_of(resolver, header, name).into_iter();
+        let mut functions = defined.filter(|entity| is_function(resolver, entity));
+        let only = functions.next().filter(|_| functions.next().is_none());
+        only.map_or_else(ResolvedEntities::none, ResolvedEntities::single)
     }
 
     /// Returns the bodies of methods outside of their class, of those in its own.
@@ -230,6 +268,33 @@ fn keep_defined_macros(
     if entities.iter().any(is_seen) {
         entities.retain(is_seen);
     }
+}
+
+/// Reports whether a file names something behind a use of a macro, outside of every definition.
+fn is_argument_outside(facts: &FileFacts, name: &str) -> bool {
+    let Some(name) = facts.find_name(name) else {
+        return false;
+    };
+    let references = facts.facts.references.iter();
+    let mut outside = references.filter(|reference| reference.scope == MODULE);
+    let is_near = |line: u32, call: u32| line.saturating_sub(call) <= MAX_ARGUMENT_LINES;
+    let mut last_call = None;
+    outside.any(|reference| {
+        let line = reference.position.line;
+        if reference.kind == ReferenceKind::Call {
+            last_call = Some(line);
+        }
+        reference.name == name && last_call.is_some_and(|call| is_near(line, call))
+    })
+}
+
+fn is_function(resolver: Resolver<'_>, entity: &Entity) -> bool {
+    let Entity::Definition(path, id) = entity else {
+        return false;
+    };
+    let facts = resolver.database.facts(path);
+    let definition = facts.and_then(|facts| Some(facts.facts.definition(*id)?.kind));
+    definition == Some(DefinitionKind::Function) && !is_macro(resolver, entity)
 }
 
 /// Returns the definitions of a path that other files may see.

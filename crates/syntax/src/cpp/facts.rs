@@ -163,6 +163,7 @@ impl FactsBuilder<'_> {
                     .set_field(node, Field::Function, Role::Callee, scope);
                 self.add_inferring_call(node, scope);
             }
+            Kind::MacroType => self.roles.set_field(node, Field::Name, Role::Callee, scope),
             Kind::New | Kind::CompoundLiteral => {
                 self.roles.set_field(node, Field::Type, Role::Callee, scope);
             }

@@ -52,6 +52,7 @@ node_kinds! {
         LambdaCapture "lambda_capture_initializer",
         MacroFunction "preproc_function_def",
         MacroParameters "preproc_params",
+        MacroType "macro_type_specifier",
         MacroVariable "preproc_def",
         Namespace "namespace_definition",
         NamespaceAlias "namespace_alias_definition",

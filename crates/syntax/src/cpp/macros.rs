@@ -6,7 +6,11 @@
 
 use ragnav_base::hash::HashSet;
 
-use super::keywords::{CLASS_KEYS, is_type_keyword};
+use super::annotations::annotation_end;
+use super::keywords::{
+    CLASS_KEYS, SPECIFIERS, STATEMENTS, TRAILING, is_declaration_keyword, is_statement_word,
+    is_type_keyword,
+};
 use super::kinds::Dialect;
 use super::macro_names::is_macro_name;
 use super::tokens::{Token, Tokens};
@@ -21,50 +25,6 @@ const MAX_BASE: usize = 12;
 
 /// The number of macros between the keyword of a class and its name that are searched for the name.
 const MAX_ATTRIBUTES: usize = 4;
-
-/// Keywords that stand before the type of a declaration.
-const SPECIFIERS: [&str; 13] = [
-    "static",
-    "inline",
-    "constexpr",
-    "consteval",
-    "constinit",
-    "virtual",
-    "explicit",
-    "extern",
-    "friend",
-    "mutable",
-    "const",
-    "volatile",
-    "thread_local",
-];
-
-/// Keywords that begin a statement, or continue an expression.
-const STATEMENTS: [&str; 20] = [
-    "return",
-    "if",
-    "else",
-    "for",
-    "while",
-    "do",
-    "switch",
-    "case",
-    "default",
-    "break",
-    "continue",
-    "goto",
-    "throw",
-    "try",
-    "catch",
-    "delete",
-    "new",
-    "co_return",
-    "co_await",
-    "co_yield",
-];
-
-/// Keywords behind parameters.
-const TRAILING: [&str; 4] = ["const", "noexcept", "override", "final"];
 
 /// Replaces macros by spaces, and other syntax that the grammar does not know. Every offset stays.
 /// Returns `None` if there is nothing to replace.
@@ -85,11 +45,13 @@ pub(crate) fn blank_macros(text: &str, dialect: Dialect) -> Option<String> {
             at = next;
             continue;
         }
-        let is_type = match dialect {
+        let is_type = || match dialect {
             Dialect::Cpp => classes.contains(tokens.text(token)),
             Dialect::C => is_result(&tokens, at),
         };
-        let end = macro_end(&tokens, at, before, dialect).filter(|_| !is_type);
+        let end = macro_end(&tokens, at, before, dialect)
+            .or_else(|| annotation_end(&tokens, at, before))
+            .filter(|_| !is_type() && !stands_for_type(&tokens, (at, before[1]), &classes));
         let Some(last) = end.and_then(|end| tokens.get(end.saturating_sub(1))) else {
             before = [before[1], token];
             at += 1;
@@ -125,7 +87,30 @@ fn is_result(tokens: &Tokens<'_>, at: usize) -> bool {
     tokens.begins_line(at)
         && tokens.begins_line(at + 1)
         && tokens.is_word(at + 1)
+        && !is_macro_name(tokens.at(at + 1))
         && tokens.is(at + 2, "(")
+}
+
+/// Reports whether a macro gives a function the result that its argument names, which the grammar
+/// reads as a type: `API(const char *)` of `API(const char *) f(void);`. Before a constructor, it
+/// gives none.
+fn stands_for_type(
+    tokens: &Tokens<'_>,
+    (at, last): (usize, Token),
+    classes: &HashSet<&str>,
+) -> bool {
+    let open = tokens.is(at + 1, "(").then_some(at + 1);
+    let Some(close) = open.and_then(|open| tokens.other_bracket(open)) else {
+        return false;
+    };
+    let mut argument = at + 2..close;
+    may_begin_declaration(tokens, at, last)
+        && !argument.is_empty()
+        && argument.all(|index| tokens.is_word(index) || tokens.is(index, "*"))
+        && tokens.is_word(close + 1)
+        && !is_macro_name(tokens.at(close + 1))
+        && !classes.contains(tokens.at(close + 1))
+        && tokens.is(close + 2, "(")
 }
 
 /// Returns the first token after a macro that stands where the grammar knows none.
@@ -201,11 +186,7 @@ fn begins_block(tokens: &Tokens<'_>, at: usize, end: usize, [_, last]: [Token; 2
 /// `API` of `API void f();`, or `BEGIN_NAMESPACE` in a line of its own.
 fn begins_declaration(tokens: &Tokens<'_>, at: usize, end: usize, [_, last]: [Token; 2]) -> bool {
     let text = tokens.text(last);
-    let is_boundary = matches!(text, "" | ";" | "{" | "}" | ":" | ">" | "]")
-        || text == "template"
-        || SPECIFIERS.contains(&text)
-        || tokens.follows_directive(at);
-    if !is_boundary || (text == ":" && !tokens.begins_line(at)) {
+    if !may_begin_declaration(tokens, at, last) || (text == ":" && !tokens.begins_line(at)) {
         return false;
     }
     let next = tokens.at(end);
@@ -229,6 +210,14 @@ fn begins_declaration(tokens: &Tokens<'_>, at: usize, end: usize, [_, last]: [To
         || tokens.is_word(end + 1)
         || has_initializers(tokens, end + 1)
         || matches!(after, "::" | "<" | "*" | "&" | "&&")
+}
+
+/// Reports whether a declaration may begin, or go on behind its specifiers, at a token.
+fn may_begin_declaration(tokens: &Tokens<'_>, at: usize, last: Token) -> bool {
+    let text = tokens.text(last);
+    matches!(text, "" | ";" | "{" | "}" | ":" | ">" | "]" | "template")
+        || SPECIFIERS.contains(&text)
+        || tokens.follows_directive(at)
 }
 
 /// `UNUSED` of `void f(UNUSED int a)`.
@@ -259,27 +248,9 @@ fn names_types(tokens: &Tokens<'_>, (at, end): (usize, usize), [_, last]: [Token
 fn follows_type(tokens: &Tokens<'_>, at: usize, [_, last]: [Token; 2]) -> bool {
     let kind = tokens.text(last);
     let is_name = tokens.is_word_token(last) && !is_macro_name(kind);
-    let is_type = matches!(kind, ">" | "*" | "&") || (is_name && !is_statement_word(kind));
+    let is_word = is_name && !is_statement_word(kind) && !SPECIFIERS.contains(&kind);
+    let is_type = is_word || matches!(kind, ">" | "*" | "&");
     is_type && tokens.is_word(at + 1) && matches!(tokens.at(at + 2), "(" | "::" | "<")
-}
-
-/// Reports whether a word cannot be a type.
-fn is_statement_word(word: &str) -> bool {
-    [&STATEMENTS[..], &CLASS_KEYS, &TRAILING]
-        .iter()
-        .any(|words| words.contains(&word))
-        || matches!(
-            word,
-            "alignof"
-                | "decltype"
-                | "namespace"
-                | "operator"
-                | "sizeof"
-                | "template"
-                | "typedef"
-                | "typename"
-                | "using"
-        )
 }
 
 /// Reports whether parentheses and a list of initialisers follow: `(int a) noexcept(b) : c(a)`.
@@ -294,22 +265,6 @@ fn has_initializers(tokens: &Tokens<'_>, open: usize) -> bool {
         let condition = end_of(after).filter(|_| is_noexcept);
         tokens.is(condition.unwrap_or(after), ":")
     })
-}
-
-fn is_declaration_keyword(word: &str) -> bool {
-    let others = [
-        "auto",
-        "template",
-        "typename",
-        "class",
-        "struct",
-        "union",
-        "enum",
-        "namespace",
-        "using",
-        "operator",
-    ];
-    is_type_keyword(word) || others.contains(&word) || SPECIFIERS.contains(&word)
 }
 
 /// `NOEXCEPT` of `void f() NOEXCEPT {`. Behind the parentheses of a statement there is a statement.
@@ -440,6 +395,8 @@ mod tests {
             "f(BOOL a, BOOL const *b);",
             "CHECK(a);",
             "// \"a\"\nVALUE f();",
+            "API(const char) f(void);",
+            "static BOOL f(int a) {}",
         ] {
             assert_eq!(blank_macros(text, Dialect::Cpp), None, "{text}");
         }

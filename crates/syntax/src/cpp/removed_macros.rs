@@ -80,7 +80,11 @@ impl FactsBuilder<'_> {
         let mut index = 0;
         while let Some(token) = gap.tokens.get(index) {
             let word = gap.tokens.text(token);
-            if is_macro_name(word) {
+            let is_annotation = index >= arguments_end
+                && gap.tokens.is_word_token(token)
+                && gap.tokens.is(index + 1, "(")
+                && !is_keyword(word);
+            if is_annotation || is_macro_name(word) {
                 self.add_removed(&gap, index, (MODULE, Receiver::None, Space::Any));
                 let close = gap.tokens.other_bracket(index + 1);
                 arguments_end = close.unwrap_or_default().max(arguments_end);

@@ -32,7 +32,7 @@ const CALLING_CONVENTIONS: [&str; 6] = [
 ];
 
 /// The keywords between two pairs of underscores that the grammars know.
-const KNOWN_SPECIFIERS: [&str; 12] = [
+pub(super) const KNOWN_SPECIFIERS: [&str; 12] = [
     "alignof",
     "asm",
     "attribute",

@@ -103,6 +103,7 @@ impl FlatTree<'_> {
                 let of = name.or_else(|| self.child(node, Field::Type))?;
                 self.type_value_within(of, steps)
             }
+            Kind::MacroType => self.type_value_within(self.child(node, Field::Type)?, steps),
             _ => None,
         }
     }

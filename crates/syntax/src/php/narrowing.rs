@@ -14,7 +14,7 @@ const MAX_DEPTH: usize = 16;
 const LEAVING: [&str; 6] = ["break", "continue", "die", "exit", "return", "throw"];
 
 impl FactsBuilder<'_> {
-    /// Notes where the test of a variable holds. Returns whether that is known.
+    /// Notes where the test of a variable holds, and returns whether that is known.
     pub(super) fn note_test(
         &mut self,
         (scope, name): (ScopeId, Name),
