@@ -40,7 +40,7 @@ pub(super) enum MemoKey {
     Returned(RepoPath, DefinitionId),
     /// A whole path among the files that a file sees.
     VisiblePath(RepoPath, String),
-    /// The function of a name that a header which a file sees declares by a macro.
+    /// The function of a name that a macro declares in a header, as seen from a file.
     NamedByHeader(RepoPath, String),
     /// A type of a file, by its number.
     Type(RepoPath, u32),

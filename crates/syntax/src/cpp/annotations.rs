@@ -1,7 +1,7 @@
 //! Finds macros that annotate functions and variables where their names look like others:
 //! `printflike` of `void printflike(1, 2) f(const char *a, ...);`, `local` of `local int f(a) {`.
 //!
-//! Such a word stands where a declaration has no other word, so no letters need to tell.
+//! No other word can stand at their place in a declaration, so capital letters are not needed.
 
 use super::keywords::{CLASS_KEYS, SPECIFIERS, is_statement_word, is_type_keyword};
 use super::macro_names::is_macro_name;
@@ -12,7 +12,7 @@ use super::unknown_syntax::{KNOWN_SPECIFIERS, is_operator_word};
 /// The maximum number of tokens in parentheses that are searched for types.
 const MAX_PARAMETERS: usize = 64;
 
-/// The maximum number of `*` between a type and a name, and one.
+/// The number of tokens behind a type that are searched for a name, among `*`.
 const MAX_POINTERS: usize = 4;
 
 /// Keywords that are no names, besides those of statements and types.

@@ -65,7 +65,7 @@ pub(super) fn is_type_keyword(word: &str) -> bool {
     )
 }
 
-/// Reports whether a word cannot be a type.
+/// Reports whether a word is a keyword that is no type.
 pub(super) fn is_statement_word(word: &str) -> bool {
     [&STATEMENTS[..], &CLASS_KEYS, &TRAILING]
         .iter()

@@ -161,11 +161,11 @@ pub struct Assignment {
     pub loop_start: Option<Position>,
     /// The end of the block of the assignment. Up to there, no earlier assignment holds.
     pub block_end: Option<Position>,
-    /// What the value does to earlier ones.
+    /// How the value relates to earlier ones.
     pub effect: Effect,
 }
 
-/// What a value that a name has at some place does to earlier values of the name.
+/// How a value of a name relates to earlier values of the name.
 ///
 /// # Examples
 ///

@@ -10,7 +10,7 @@ use crate::tree::NodeIndex;
 /// The maximum number of nodes between a test and what it decides.
 const MAX_DEPTH: usize = 16;
 
-/// The words that begin statements which leave a block.
+/// The first words of statements that leave a block.
 const LEAVING: [&str; 6] = ["break", "continue", "die", "exit", "return", "throw"];
 
 impl FactsBuilder<'_> {
@@ -39,8 +39,8 @@ impl FactsBuilder<'_> {
 }
 
 impl FlatTree<'_> {
-    /// Returns the bytes where a test holds: the branch that it decides, or the rest of the block
-    /// if the branch of the other result leaves that.
+    /// Returns the bytes where a test holds: the branch that runs if it is true, or the rest of the
+    /// block if the branch that runs otherwise leaves the block.
     fn range_of_test(&self, test: NodeIndex) -> Option<Range<u32>> {
         let (mut child, mut holds) = (test, true);
         for _ in 0..MAX_DEPTH {
