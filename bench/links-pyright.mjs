@@ -1,10 +1,10 @@
 /**
  * Compares the references of `whereUsed` with those of pyright's language server, over two packages
- * of different style.
+ * of different style, or over folders that are named.
  */
 import { cpSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join, relative } from "node:path";
+import { basename, join, relative } from "node:path";
 import { build } from "../js/build/build.mjs";
 import { filesUnder } from "../js/build/cache.mjs";
 import { asProgram, Problem, say } from "../js/build/run.mjs";
@@ -42,21 +42,33 @@ const KINDS = new Map([
 
 await asProgram(async () => {
 	await build();
-	let isEnough = true;
-	for (const name of PACKAGES) {
-		const folder = mkdtempSync(join(tmpdir(), "ragnav-pyright-"));
-		try {
-			cpSync(await sources(name), folder, { recursive: true });
-			isEnough = (await compare(name, folder)) && isEnough;
-		} finally {
-			rmSync(folder, { recursive: true, force: true });
-		}
-	}
-	if (!isEnough)
+	const named = process.argv.slice(2);
+	const isEnough = [];
+	for (const folder of named) isEnough.push(await compareCopy(folder));
+	if (named.length > 0) return;
+	for (const name of PACKAGES)
+		isEnough.push(await compareCopy(await sources(name), name));
+	if (isEnough.includes(false))
 		throw new Problem(
 			`precision is below ${NEEDED_PRECISION} or recall below ${NEEDED_RECALL}`,
 		);
 });
+
+/**
+ * Compares a copy of a folder, which pyright's settings are written to.
+ *
+ * @param {string} origin
+ * @param {string} name
+ */
+async function compareCopy(origin, name = basename(origin)) {
+	const folder = mkdtempSync(join(tmpdir(), "ragnav-pyright-"));
+	try {
+		cpSync(origin, folder, { recursive: true });
+		return await compare(name, folder);
+	} finally {
+		rmSync(folder, { recursive: true, force: true });
+	}
+}
 
 /**
  * Prints how the answers compare, and returns whether they are near enough.

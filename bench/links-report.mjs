@@ -2,7 +2,7 @@
 import { causeOf } from "./links-causes.mjs";
 import { table } from "./table.mjs";
 
-const EXAMPLES = 2;
+const EXAMPLES = Number(process.env.RAGNAV_EXAMPLES ?? 2);
 
 /**
  * @typedef {{ found: number, missed: number, extra: number, candidates: number, added: number,

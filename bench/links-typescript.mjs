@@ -1,6 +1,9 @@
-/** Compares the references of `whereUsed` with those of TypeScript's language service. */
+/**
+ * Compares the references of `whereUsed` with those of TypeScript's language service, over packages
+ * or over folders that are named.
+ */
 import { writeFileSync } from "node:fs";
-import { join, relative } from "node:path";
+import { basename, join, relative, resolve } from "node:path";
 import ts from "typescript-api";
 import { build } from "../js/build/build.mjs";
 import { filesUnder } from "../js/build/cache.mjs";
@@ -27,7 +30,7 @@ const NEEDED = { precision: 0.98, recall: 0.95 };
 /** Methods are harder: they need the type of their receiver. */
 const NEEDED_OF_METHODS = { precision: 0.97, recall: 0.9 };
 const CAUSES = 5;
-const EXAMPLES = 2;
+const EXAMPLES = Number(process.env.RAGNAV_EXAMPLES ?? 2);
 const REPORT = inRoot("bench", "REPORT-typescript.md");
 const SOURCE = /\.[cm]?[jt]sx?$/;
 
@@ -43,6 +46,10 @@ const SOURCE = /\.[cm]?[jt]sx?$/;
 
 await asProgram(async () => {
 	await build();
+	const folders = process.argv.slice(2).filter((one) => !one.startsWith("--"));
+	for (const folder of folders)
+		await compare(basename(folder), resolve(folder));
+	if (folders.length > 0) return;
 	const failed = [];
 	const rows = [];
 	for (const [at, release] of PACKAGES.entries()) {

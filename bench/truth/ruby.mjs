@@ -1,20 +1,21 @@
 import {
 	mkdirSync,
 	mkdtempSync,
-	readdirSync,
 	readFileSync,
 	rmSync,
 	writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { basename, join, relative } from "node:path";
+import { filesUnder } from "../../js/build/cache.mjs";
 import { inRoot } from "../../js/build/paths.mjs";
 import { output, Problem } from "../../js/build/run.mjs";
 
 const TIMEOUT_MS = 120_000;
-const TESTS = "test";
+const TESTS = /^(?:spec_.*|test_.*|.*_test)\.rb$/;
+const SPECS = /^.*_spec\.rb$/;
 const MISSING =
-	"Ruby is missing. Install it: apt-get install ruby ruby-minitest.";
+	"Ruby is missing. Install it: apt-get install ruby ruby-minitest ruby-rspec.";
 
 /** The file by which the tests of some projects load Minitest, without its package. */
 const EXPECTATIONS = "minitest/global_expectations";
@@ -71,13 +72,10 @@ function callsIn(root, folder) {
 	writeFileSync(join(shim, EXPECTATIONS, "autorun.rb"), SHIM);
 	const calls = join(folder, "calls");
 	writeFileSync(calls, "");
-	const tests = readdirSync(join(root, TESTS)).filter((name) =>
-		/^(?:spec_.*|test_.*|.*_test)\.rb$/.test(name),
-	);
-	const paths = ["lib", TESTS, shim].flatMap((path) => ["-I", path]);
+	const paths = ["lib", "test", "spec", shim].flatMap((path) => ["-I", path]);
 	const trace = inRoot("bench", "truth", "ruby_calls.rb");
-	for (const name of tests) {
-		const args = ["-C", root, "-W0", ...paths, "-r", trace, join(TESTS, name)];
+	for (const test of testsIn(root)) {
+		const args = ["-C", root, "-W0", ...paths, "-r", trace, ...test];
 		const env = { ...process.env, CALLS: calls };
 		// Some tests fail here; their calls are true all the same.
 		output("ruby", args, { env, timeout: TIMEOUT_MS });
@@ -87,6 +85,21 @@ function callsIn(root, folder) {
 	);
 	if (lines.size === 0) throw new Problem(`No test of ${root} ran.`);
 	return [...lines].map((line) => JSON.parse(line));
+}
+
+/**
+ * Returns the arguments of Ruby that run each file with tests, of Minitest or of RSpec.
+ *
+ * @param {string} root
+ */
+function testsIn(root) {
+	const files = ["test", "spec"]
+		.flatMap((folder) => filesUnder(join(root, folder)))
+		.map((file) => relative(root, file));
+	const ofName = (/** @type {RegExp} */ name) =>
+		files.filter((file) => name.test(basename(file)));
+	const specs = ofName(SPECS).map((file) => ["-S", "rspec", file]);
+	return [...ofName(TESTS).map((file) => [file]), ...specs];
 }
 
 /**

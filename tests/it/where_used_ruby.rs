@@ -574,3 +574,89 @@ end
     check(&files, "Jek.Conf", &["test.rb:4:4 reference?"]);
     check(&files, "Jek.Hash", &[]);
 }
+
+#[test]
+fn what_test_helpers_add_to_classes_of_test_libraries_is_inherited() {
+    let helper = "module Minitest
+  module Assertions
+    include Shop
+    def assert_total(cart); end
+  end
+  class Test
+    def fixture(name); end
+  end
+end
+class ActiveSupport::TestCase
+  def sign_in; end
+end
+module Test
+  module Unit
+    module Assertions
+      def assert_paid; end
+    end
+  end
+end
+";
+    let tests = "class CartTest < Minitest::Test
+  def test_total
+    assert_total Cart.new
+    fixture 'a'
+    assert_paid
+  end
+end
+class PageTest < ActionDispatch::IntegrationTest
+  def test_page
+    sign_in
+    assert_total 1
+  end
+end
+class OtherTest < Test::Unit::TestCase
+  def test_pay
+    assert_paid
+    assert_total 1
+  end
+end
+";
+    let files = [
+        ("test/helper.rb", helper),
+        ("test/cart_test.rb", tests),
+        ("lib/shop.rb", "module Shop\n  class Cart\n  end\nend\n"),
+    ];
+    check(
+        &files,
+        "Minitest.Assertions.assert_total",
+        &[
+            "test/cart_test.rb:3:4 call",
+            "test/cart_test.rb:11:4 call",
+            "test/cart_test.rb:17:4 call?",
+        ],
+    );
+    check(&files, "Shop.Cart", &["test/cart_test.rb:3:17 call"]);
+    check(&files, "Test.fixture", &["test/cart_test.rb:4:4 call"]);
+    check(&files, "sign_in", &["test/cart_test.rb:10:4 call"]);
+    check(
+        &files,
+        "assert_paid",
+        &["test/cart_test.rb:16:4 call", "test/cart_test.rb:5:4 call?"],
+    );
+}
+
+#[test]
+fn a_class_that_another_file_opens_keeps_its_own_methods_apart_from_those_of_instances() {
+    let files = [
+        (
+            "tag.rb",
+            "module Shop\n  class Tag\n    class << self\n      def parse(text); end\n    end\n    def parse(list); end\n  end\nend\n",
+        ),
+        (
+            "disabler.rb",
+            "module Shop\n  class Tag\n    module Disabler\n    end\n  end\nend\n",
+        ),
+        (
+            "run.rb",
+            "module Shop\n  def run\n    Tag.parse('a')\n    Tag.new.parse([])\n  end\nend\n",
+        ),
+    ];
+    check(&files, "tag.rb:4:11", &["run.rb:3:8 call"]);
+    check(&files, "tag.rb:6:9", &["run.rb:4:12 call"]);
+}

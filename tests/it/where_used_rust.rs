@@ -808,3 +808,68 @@ fn run(n: u8) {
         &["src/lib.rs:4:76 call?", "src/lib.rs:5:52 call?"],
     );
 }
+
+#[test]
+fn blocks_in_modules_and_functions_declare_members_of_types_outside() {
+    let text = "mod other;
+pub struct Cart { total: u8 }
+impl Cart {
+    fn pay(&self) { self.add(); }
+}
+mod parsing {
+    use crate::Cart;
+    impl Cart {
+        pub fn add(&self) { self.pay(); Self::parse(); }
+        fn parse() {}
+    }
+    fn run(cart: &Cart) { Cart::parse(); cart.add(); cart.mark(); }
+}
+impl std::fmt::Debug for Cart {
+    fn fmt(&self, f: &mut std::fmt::Formatter) -> std::fmt::Result {
+        impl Cart {
+            fn list(&self) {}
+        }
+        self.list();
+        Ok(())
+    }
+}
+mod garden {
+    pub struct Cart;
+    impl Cart {
+        pub fn add(&self) {}
+        fn run(&self) { self.add(); self.mark(); }
+    }
+}
+";
+    let other = "pub mod marks {
+    impl super::super::Cart {
+        pub fn mark(&self) { self.mark(); }
+    }
+}
+";
+    let files = [
+        ("src/lib.rs", text),
+        ("src/other.rs", other),
+        ("Cargo.toml", "[package]\nname = \"a\"\n"),
+    ];
+    check(
+        &files,
+        "src.lib.parsing.Cart.add",
+        &["src/lib.rs:4:25 call", "src/lib.rs:12:46 call"],
+    );
+    check(
+        &files,
+        "src.lib.parsing.Cart.parse",
+        &["src/lib.rs:9:46 call", "src/lib.rs:12:32 call"],
+    );
+    check(&files, "Cart.list", &["src/lib.rs:19:13 call"]);
+    check(
+        &files,
+        "Cart.mark",
+        &[
+            "src/lib.rs:12:58 call",
+            "src/other.rs:3:34 call",
+            "src/lib.rs:27:41 call?",
+        ],
+    );
+}

@@ -38,6 +38,8 @@ pub struct FileFacts {
     members: HashMap<(Option<DefinitionId>, Name), Vec<DefinitionId>>,
     /// The definitions with a qualifier.
     qualified_members: HashMap<Qualified, Vec<DefinitionId>>,
+    /// The definitions of each name that have a qualifier, computed on first use.
+    qualified: OnceCell<HashMap<Name, Vec<DefinitionId>>>,
     /// The type parameters that each scope declares, in order. Those that are values, such as
     /// `int N`, count.
     type_parameters: HashMap<ScopeId, Vec<Name>>,
@@ -105,6 +107,7 @@ impl FileFacts {
             bindings,
             members,
             qualified_members,
+            qualified: OnceCell::new(),
             qualifiers,
             head_scopes: OnceCell::new(),
             references_in: OnceCell::new(),
@@ -235,6 +238,20 @@ impl FileFacts {
     ) -> &[DefinitionId] {
         let key = (inside, qualifier.to_owned(), name);
         self.qualified_members.get(&key).map_or(&[], Vec::as_slice)
+    }
+
+    /// Returns the definitions of a name with any qualifier, anywhere in the file.
+    pub(crate) fn all_qualified(&self, name: Name) -> impl Iterator<Item = DefinitionId> {
+        let all = self.qualified.get_or_init(|| {
+            let mut all: HashMap<Name, Vec<DefinitionId>> = HashMap::default();
+            for (id, one) in (0..).map(DefinitionId).zip(&self.facts.definitions) {
+                if one.qualifier.is_some() {
+                    all.entry(one.name).or_default().push(id);
+                }
+            }
+            all
+        });
+        all.get(&name).into_iter().flatten().copied()
     }
 
     /// Reports whether definitions have this name in their qualifier, directly in another

@@ -3,6 +3,7 @@
 
 mod constants;
 mod containers;
+mod standard;
 
 use std::borrow::Cow;
 
@@ -399,7 +400,14 @@ impl LanguageResolver for Ruby {
         };
         if is_constant(name) {
             let path = format!("{}.{name}", source.file.facts.name_path(id));
-            return constants::resolve(resolver, &path);
+            let own = constants::resolve(resolver, &path);
+            if !own.entities.is_empty() {
+                return own;
+            }
+            let opened = opened_in_repository(resolver, outside_bases(source, of));
+            let mut found = resolver.resolve_members(&opened, name);
+            found.has_unknown = false;
+            return found;
         }
         let others = Self::in_other_files(resolver, source, (entity, id), name);
         if !others.entities.is_empty() {
@@ -450,10 +458,14 @@ fn declared(
         return ResolvedEntities::none();
     };
     if let Some(name) = source.file.find_name(name) {
-        let own = source.file.members(Some(class), name);
-        if !own.is_empty() {
-            let own = own.iter().map(|id| source.entity(*id));
-            return ResolvedEntities::union(own.map(ResolvedEntities::single));
+        let own = source.file.members(Some(class), name).iter().filter(|id| {
+            let member = source.definition(**id);
+            member.is_some_and(|member| Ruby.is_member_of(entity, of, member))
+        });
+        let own = own.map(|id| ResolvedEntities::single(source.entity(*id)));
+        let own = ResolvedEntities::union(own);
+        if !own.entities.is_empty() {
+            return own;
         }
         let bindings: Vec<&Binding> = source.file.bindings(of.scope, name).collect();
         if !bindings.is_empty() {
@@ -488,7 +500,7 @@ fn inherited(
 /// Resolves the modules of a class and then its superclass, to what has the members of an instance
 /// or of the class itself, in [the order] in which Ruby looks there. The names of modules are
 /// looked up in the class. A class inherits the singleton methods of its superclass, and gets the
-/// methods of a module.
+/// methods of a module. What a repository adds to classes of test libraries comes last.
 ///
 /// [the order]: https://docs.ruby-lang.org/en/master/Module.html#method-i-ancestors
 fn ordered_bases(
@@ -496,15 +508,39 @@ fn ordered_bases(
     source: &SourceFile<'_>,
     (is_class, class): (bool, &DefinitionFact),
 ) -> Vec<ResolvedEntities> {
-    let bases = class.bases.iter().rev();
-    let bases = bases.map(|base| resolver.resolve_value(source, class.scope, *base));
     let as_object = |base: Entity| match base {
         Entity::Definition(path, id) if !(is_class && is_superclass(resolver, &path, id)) => {
             Entity::Instance(path, id)
         }
         other => other,
     };
-    bases.map(|base| base.map(as_object)).collect()
+    let bases = class.bases.iter().rev();
+    let bases = bases.map(|base| resolver.resolve_value(source, class.scope, *base));
+    let outside = opened_in_repository(resolver, outside_bases(source, class));
+    let all = bases.chain([outside]);
+    all.map(|base| base.map(as_object)).collect()
+}
+
+/// Returns the modules and classes of test libraries that a class gets members from, if it is a
+/// class of these libraries or a subclass.
+fn outside_bases(source: &SourceFile<'_>, class: &DefinitionFact) -> Vec<&'static str> {
+    let facts = &source.file.facts;
+    let own = source.id_of(class).map(|id| facts.name_path(id));
+    let bases = class.bases.iter().map(|base| facts.name(base.path));
+    let mut paths: Vec<&str> = bases.flat_map(standard::bases_of).copied().collect();
+    paths.extend(own.iter().flat_map(|own| standard::bases_of(own)));
+    let mut next = 0;
+    while let Some(path) = paths.get(next) {
+        paths.extend(standard::bases_of(path));
+        next += 1;
+    }
+    paths
+}
+
+/// Returns the modules and classes of test libraries that the repository opens.
+fn opened_in_repository(resolver: Resolver<'_>, paths: Vec<&str>) -> ResolvedEntities {
+    let paths = paths.into_iter();
+    ResolvedEntities::union(paths.map(|path| constants::resolve(resolver, path)))
 }
 
 fn is_superclass(resolver: Resolver<'_>, path: &RepoPath, id: DefinitionId) -> bool {

@@ -4,7 +4,7 @@ use super::{Rust, containers};
 use crate::entity::{Entity, ResolvedEntities};
 use crate::files::parent;
 use crate::resolver::Resolver;
-use crate::source_file::{MODULE, SourceFile};
+use crate::source_file::SourceFile;
 use ragnav_base::item::DefinitionKind;
 use ragnav_base::path::RepoPath;
 use ragnav_syntax::facts::{DefinitionFact, DefinitionId, ScopeId, Space};
@@ -14,6 +14,9 @@ const MAX_SEARCHED: usize = 64;
 
 /// The associated type that names where a smart pointer leads.
 const TARGET: &str = "Target";
+
+/// The type of an `impl` block, by its name in the block.
+const SELF_TYPE: &str = "Self";
 
 /// The methods that attributes write, or that are written beside the type.
 const DERIVED: [&str; 12] = [
@@ -54,7 +57,7 @@ pub(super) fn resolve(
         return ResolvedEntities::none();
     }
     if !DERIVED.contains(&name) {
-        let elsewhere = in_other_files(rust, resolver, source, (of, id, name));
+        let elsewhere = in_other_blocks(rust, resolver, source, (of, id, name));
         if !elsewhere.entities.is_empty() {
             return elsewhere;
         }
@@ -71,35 +74,51 @@ pub(super) fn resolve(
     ResolvedEntities::unknown()
 }
 
-/// Resolves a member that an `impl` block in another file declares.
-fn in_other_files(
+/// Resolves a member that an `impl` block in another file declares, or one in another module or a
+/// function of the file of the type.
+fn in_other_blocks(
     rust: &Rust,
     resolver: Resolver<'_>,
     source: &SourceFile<'_>,
     (of, id, name): (&DefinitionFact, DefinitionId, &str),
 ) -> ResolvedEntities {
-    let own_name = source.file.facts.name(of.name);
+    let type_name = source.file.facts.name(of.name);
     let own = source.entity(id);
-    let mut found = ResolvedEntities::none();
+    let mut found = in_blocks_of(resolver, source, (&own, type_name, name));
     for path in files_around(rust, source.path) {
         let Some(facts) = resolver.database.facts(path) else {
             continue;
         };
-        let Some(member) = facts.find_name(name) else {
-            continue;
-        };
-        let members = facts.qualified_members(None, own_name, member);
-        if members.is_empty() {
-            continue;
-        }
         let other = SourceFile { path, file: &facts };
-        let of = resolver.resolve_name_in(&other, (MODULE, Space::Types), own_name);
-        if of.entities.contains(&own) {
-            let members = members.iter().map(|id| other.entity(*id));
-            found.entities.extend(members);
-        }
+        found.merge(in_blocks_of(resolver, &other, (&own, type_name, name)));
     }
     found
+}
+
+/// Resolves a member of a type that the `impl` blocks of a file declare, in any of its modules and
+/// functions.
+fn in_blocks_of(
+    resolver: Resolver<'_>,
+    source: &SourceFile<'_>,
+    (of, type_name, name): (&Entity, &str, &str),
+) -> ResolvedEntities {
+    let Some(name) = source.file.find_name(name) else {
+        return ResolvedEntities::none();
+    };
+    let facts = &source.file.facts;
+    let members = source.file.all_qualified(name).filter(|id| {
+        let Some(member) = source.definition(*id) else {
+            return false;
+        };
+        let is_named = member.qualifier.map(|name| facts.name(name)) == Some(type_name);
+        is_named && {
+            let block = source.enclosing_scope(member);
+            let types = resolver.resolve_name_in(source, (block, Space::Types), SELF_TYPE);
+            types.entities.contains(of)
+        }
+    });
+    let members = members.map(|id| ResolvedEntities::single(source.entity(id)));
+    ResolvedEntities::union(members)
 }
 
 /// Returns the other files of the folder of a file and of the folder of its modules, or all of the

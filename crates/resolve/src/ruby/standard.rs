@@ -1,0 +1,48 @@
+//! What classes of test libraries inherit and include. Test helpers of a repository often open
+//! these.
+//!
+//! [Minitest](https://docs.seattlerb.org/minitest/Minitest/Test.html),
+//! [test-unit](https://test-unit.github.io/test-unit/en/Test/Unit/TestCase.html) and
+//! [Rails](https://guides.rubyonrails.org/testing.html).
+
+/// The classes with what Ruby asks for their members next.
+const BASES: [(&str, &[&str]); 13] = [
+    (
+        "ActionController.TestCase",
+        &[
+            "ActionController.TestCase.Behavior",
+            "ActiveSupport.TestCase",
+        ],
+    ),
+    (
+        "ActionDispatch.IntegrationTest",
+        &["ActiveSupport.TestCase"],
+    ),
+    ("ActionDispatch.SystemTestCase", &["ActiveSupport.TestCase"]),
+    ("ActionMailer.TestCase", &["ActiveSupport.TestCase"]),
+    ("ActionView.TestCase", &["ActiveSupport.TestCase"]),
+    (
+        "ActiveJob.TestCase",
+        &["ActiveJob.TestHelper", "ActiveSupport.TestCase"],
+    ),
+    (
+        "ActiveSupport.TestCase",
+        &["ActiveSupport.Testing.Assertions", "Minitest.Test"],
+    ),
+    ("MiniTest.Spec", &["Minitest.Spec"]),
+    ("MiniTest.Test", &["Minitest.Test"]),
+    ("Minitest.Spec", &["Minitest.Test"]),
+    (
+        "Minitest.Test",
+        &["Minitest.Assertions", "Minitest.Runnable"],
+    ),
+    ("Rails.Generators.TestCase", &["ActiveSupport.TestCase"]),
+    ("Test.Unit.TestCase", &["Test.Unit.Assertions"]),
+];
+
+/// Returns the modules and the superclass of a class of a test library, by its full path. The last
+/// ones are asked last.
+pub(super) fn bases_of(path: &str) -> &'static [&'static str] {
+    let found = BASES.iter().find(|(class, _)| *class == path);
+    found.map_or(&[], |(_, bases)| *bases)
+}
