@@ -302,6 +302,33 @@ fn modules_of_other_languages() {
     twice(c, |host| {
         assert_eq!(importers(host, "cart")[0], "cart.c:1 null");
     });
+    let ruby: &[(&str, &str)] = &[
+        ("lib/shop/cart.rb", "class Cart\nend\n"),
+        (
+            "lib/shop.rb",
+            "require 'json'\nrequire_relative './shop/cart'\nautoload :Cart, 'shop/cart'\n",
+        ),
+        (
+            "test/cart_test.rb",
+            "require File.expand_path('../../lib/shop/cart', __FILE__)\n",
+        ),
+        (
+            "bin/shop.rb",
+            "load File.join(__dir__, '..', 'lib/shop/cart.rb')\n",
+        ),
+        ("other/lib/shop/cart.rb", "require 'shop/cart'\n"),
+    ];
+    twice(ruby, |host| {
+        assert_eq!(
+            importers(host, "sym:lib.shop.cart"),
+            [
+                "bin/shop.rb:1 null",
+                "lib/shop.rb:2 null",
+                "lib/shop.rb:3 null",
+                "test/cart_test.rb:1 null",
+            ]
+        );
+    });
     let java: &[(&str, &str)] = &[
         ("shop/Cart.java", "package shop;\npublic class Cart {}\n"),
         (

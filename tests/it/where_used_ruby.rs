@@ -660,3 +660,61 @@ fn a_class_that_another_file_opens_keeps_its_own_methods_apart_from_those_of_ins
     check(&files, "tag.rb:4:11", &["run.rb:3:8 call"]);
     check(&files, "tag.rb:6:9", &["run.rb:4:12 call"]);
 }
+
+#[test]
+fn functions_of_the_files_that_a_file_loads_are_called_everywhere_in_it() {
+    let spec = "require 'helper'
+RSpec.describe Cart do
+  it 'pays' do
+    capture(:stdout) { Cart.new.pay }
+    alone 1
+  end
+end
+class CartTest
+  def test_pay
+    capture(:stdout) { 1 }
+  end
+end
+";
+    let files = [
+        (
+            "spec/helper.rb",
+            "RSpec.configure do |config|\n  def capture(stream); end\nend\n",
+        ),
+        ("spec/shop/cart_spec.rb", spec),
+        (
+            "spec/page_spec.rb",
+            "require File.expand_path('../helper', __FILE__)\ncapture 1\n",
+        ),
+        ("spec/other_spec.rb", "capture 1\n"),
+        ("bin/run.rb", "def alone(n); end\n"),
+    ];
+    check(
+        &files,
+        "spec.helper.capture",
+        &[
+            "spec/page_spec.rb:2:0 call",
+            "spec/shop/cart_spec.rb:4:4 call",
+            "spec/shop/cart_spec.rb:10:4 call",
+            "spec/other_spec.rb:1:0 call?",
+        ],
+    );
+    check(&files, "alone", &["spec/shop/cart_spec.rb:5:4 call?"]);
+}
+
+#[test]
+fn test_runners_load_the_helper_of_the_folder() {
+    check(
+        &[
+            (
+                "spec/spec_helper.rb",
+                "require_relative 'support/pages'\ndef sign_in; end\n",
+            ),
+            ("spec/support/pages.rb", "def visit(page); end\n"),
+            ("spec/models/cart_spec.rb", "visit 1\nsign_in\n"),
+            ("lib/cart.rb", "visit 1\n"),
+        ],
+        "visit",
+        &["spec/models/cart_spec.rb:1:0 call", "lib/cart.rb:1:0 call?"],
+    );
+}

@@ -3,11 +3,14 @@
 
 mod constants;
 mod containers;
+mod requires;
 mod standard;
 
 use std::borrow::Cow;
 
+use self::requires::RequiredFiles;
 use crate::computed_names::{ComputedNames, Reflection};
+use crate::definitions_named::definitions_named;
 use crate::entity::{Entity, ResolvedEntities};
 use crate::resolver::{FamilyLanguages, HeadName, LanguageFamily, LanguageResolver, Resolver};
 use crate::source_file::SourceFile;
@@ -35,7 +38,11 @@ pub(super) const FAMILY: LanguageFamily = LanguageFamily {
         others: ComputedNames::ByCalls(&["const_get", "constantize", "eval"]),
     },
     is_manifest: |_| false,
-    create_resolver: |_, _| Box::new(Ruby),
+    create_resolver: |files, _| {
+        Box::new(Ruby {
+            required: RequiredFiles::new(files),
+        })
+    },
 };
 
 const RUBY: &str = "ruby";
@@ -78,7 +85,9 @@ const UNNAMED: [&str; 23] = [
 ];
 
 #[derive(Debug)]
-struct Ruby;
+struct Ruby {
+    required: RequiredFiles,
+}
 
 impl Ruby {
     /// Returns what `self` is in a scope. In a method it is an instance, and in the body of a class
@@ -160,6 +169,32 @@ impl Ruby {
         ResolvedEntities::union(found)
     }
 
+    /// Resolves a function at the top level of a file that a file loads. It is unknown if several
+    /// of them define one of this name.
+    fn required_function(
+        &self,
+        resolver: Resolver<'_>,
+        source: &SourceFile<'_>,
+        name: &str,
+    ) -> ResolvedEntities {
+        if is_constant(name) || name.starts_with('@') {
+            return ResolvedEntities::unknown();
+        }
+        let defined = definitions_named(resolver, RUBY, name, |_, _, one| {
+            one.kind == DefinitionKind::Function
+        });
+        if defined.is_empty() {
+            return ResolvedEntities::unknown();
+        }
+        let loaded = self.required.loaded(resolver, source);
+        let is_loaded = |(file, _): &(RepoPath, DefinitionId)| loaded.contains(file);
+        let mut defined = defined.into_iter().filter(is_loaded);
+        match (defined.next(), defined.next()) {
+            (Some(only), None) => vec![only].into(),
+            _ => ResolvedEntities::unknown(),
+        }
+    }
+
     /// Resolves a member that other files add to a class.
     fn in_other_files(
         resolver: Resolver<'_>,
@@ -199,8 +234,19 @@ impl LanguageResolver for Ruby {
             .then_some(stem)
     }
 
+    /// A file that is loaded gives no name to the file that loads it.
     fn resolve_import(&self, _: Resolver<'_>, _: &SourceFile<'_>, _: &Import) -> ResolvedEntities {
         ResolvedEntities::unknown()
+    }
+
+    fn resolve_import_file(
+        &self,
+        _: Resolver<'_>,
+        source: &SourceFile<'_>,
+        import: &Import,
+    ) -> Option<RepoPath> {
+        let path = source.file.facts.name(import.module);
+        self.required.meant(import.level > 0, path, source.path)
     }
 
     fn resolve_keyword(
@@ -304,7 +350,7 @@ impl LanguageResolver for Ruby {
     ) -> ResolvedEntities {
         let bindings = functions(module, name);
         if bindings.is_empty() {
-            return ResolvedEntities::unknown();
+            return self.required_function(resolver, module, name);
         }
         let found = resolver.resolve_bindings(module, &bindings);
         // Each block of a test may assign another value.
@@ -339,12 +385,7 @@ impl LanguageResolver for Ruby {
     /// Methods of a class are not those of its instances. A module may offer its methods as its
     /// own, too.
     fn is_member_of(&self, of: &Entity, class: &DefinitionFact, member: &DefinitionFact) -> bool {
-        let is_singleton = !member.decorators.is_empty();
-        match of {
-            _ if member.kind != DefinitionKind::Method => true,
-            Entity::Definition(..) => is_singleton || class.kind == DefinitionKind::Namespace,
-            _ => !is_singleton,
-        }
+        is_member_of(of, class, member)
     }
 
     /// `initialize` is a method of instances, although it is looked up in the class. `super` looks
@@ -421,6 +462,10 @@ impl LanguageResolver for Ruby {
         if !functions.is_empty() {
             return resolver.resolve_bindings(source, &functions);
         }
+        let required = self.required_function(resolver, source, name);
+        if !required.entities.is_empty() {
+            return required;
+        }
         let mut including = ResolvedEntities::none();
         if of.kind == DefinitionKind::Namespace {
             including = only_one(Self::in_including_classes(resolver, source, (id, name)));
@@ -447,6 +492,17 @@ impl LanguageResolver for Ruby {
     }
 }
 
+/// Reports whether a member of a class is one of the class itself, or of its instances, whichever
+/// `of` is.
+fn is_member_of(of: &Entity, class: &DefinitionFact, member: &DefinitionFact) -> bool {
+    let is_singleton = !member.decorators.is_empty();
+    match of {
+        _ if member.kind != DefinitionKind::Method => true,
+        Entity::Definition(..) => is_singleton || class.kind == DefinitionKind::Namespace,
+        _ => !is_singleton,
+    }
+}
+
 /// Resolves a member that one definition of a class declares, or a module that it includes.
 fn declared(
     resolver: Resolver<'_>,
@@ -460,7 +516,7 @@ fn declared(
     if let Some(name) = source.file.find_name(name) {
         let own = source.file.members(Some(class), name).iter().filter(|id| {
             let member = source.definition(**id);
-            member.is_some_and(|member| Ruby.is_member_of(entity, of, member))
+            member.is_some_and(|member| is_member_of(entity, of, member))
         });
         let own = own.map(|id| ResolvedEntities::single(source.entity(*id)));
         let own = ResolvedEntities::union(own);

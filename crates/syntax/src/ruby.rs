@@ -11,6 +11,7 @@ mod definitions;
 mod facts;
 mod kinds;
 mod order;
+mod requires;
 mod values;
 
 use std::sync::OnceLock;
@@ -26,7 +27,9 @@ static KIND_TABLE: OnceLock<KindTable> = OnceLock::new();
 
 pub(super) static LANGUAGE: Language = Language {
     name: "ruby",
-    extensions: &["rb", "rake", "gemspec"],
+    extensions: &[
+        "rb", "rake", "gemspec", "builder", "jbuilder", "podspec", "rabl", "ru", "thor",
+    ],
     package_file: None,
     extractor: Extractor::Code(Code {
         prepare: |_| None,

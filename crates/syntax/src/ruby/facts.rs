@@ -216,6 +216,7 @@ impl FactsBuilder<'_> {
         }
         if of.is_none() {
             self.visit_declaration(node, tree.text(name), scope);
+            self.visit_require(node, tree.text(name), scope);
         }
         let is_name = matches!(tree.kind(name), Kind::Identifier | Kind::Constant);
         if !is_name {
