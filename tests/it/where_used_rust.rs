@@ -873,3 +873,71 @@ mod garden {
         ],
     );
 }
+
+#[test]
+fn methods_of_a_type_come_before_those_of_its_traits() {
+    let text = "pub struct Node;
+pub trait Index { fn index(&self) -> usize; fn mark(&self); }
+impl Node { pub fn index(&self) -> usize { 1 } }
+impl Index for Node {
+    fn index(&self) -> usize { self.index() }
+    fn mark(&self) {}
+}
+fn run(node: Node, other: impl Index) { node.index(); node.mark(); other.index(); }
+";
+    let files = [
+        ("src/lib.rs", text),
+        ("Cargo.toml", "[package]\nname = \"a\"\n"),
+    ];
+    check(
+        &files,
+        "src/lib.rs:3:20",
+        &["src/lib.rs:5:36 call", "src/lib.rs:8:45 call"],
+    );
+    check(&files, "Index.index", &["src/lib.rs:8:73 call"]);
+    check(&files, "Index.mark", &["src/lib.rs:8:59 call"]);
+}
+
+#[test]
+fn imported_variants_unwrapped_matches_and_own_iterators_have_their_types() {
+    let text = "mod generic;
+use self::Entry::{Full, Empty, Named};
+pub struct Cart;
+impl Cart { pub fn total(&self) {} pub fn other(&self) -> Option<Cart> { None } }
+pub enum Entry { Full(Cart), Empty, Named { cart: Cart } }
+pub struct Wrapper(Cart);
+pub struct Carts<'a> { it: generic::Iter<'a>, first: Option<Cart> }
+impl<'a> Carts<'a> {
+    fn step(&mut self) { self.it.advance(); }
+    fn run(&self, entry: Entry) -> Option<()> {
+        match entry { Full(a) => a.total(), Named { cart } => cart.total(), Empty => {} }
+        let Wrapper(b) = make(); b.total();
+        let c = match &self.first { Some(c) => c, None => return None }; c.total();
+        let d = if let Some(d) = &self.first { d } else { return None }; d.total();
+        let e = match c.other() { Some(other) => 1, None => return None }; e.total();
+        None
+    }
+}
+fn make() -> Wrapper { Wrapper(Cart) }
+";
+    let files = [
+        ("src/lib.rs", text),
+        (
+            "src/generic.rs",
+            "pub struct Iter<'a> { of: &'a u8 }\nimpl<'a> Iter<'a> { pub fn advance(&mut self) {} }\n",
+        ),
+        ("Cargo.toml", "[package]\nname = \"a\"\n"),
+    ];
+    check(
+        &files,
+        "Cart.total",
+        &[
+            "src/lib.rs:11:35 call",
+            "src/lib.rs:11:67 call",
+            "src/lib.rs:12:35 call",
+            "src/lib.rs:13:75 call",
+            "src/lib.rs:14:75 call",
+        ],
+    );
+    check(&files, "Iter.advance", &["src/lib.rs:9:33 call"]);
+}

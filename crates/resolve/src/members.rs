@@ -211,7 +211,14 @@ impl Resolver<'_> {
             let member = source.definition(**id);
             member.is_some_and(|member| language.is_member_of(of, definition, member))
         });
-        let own: Vec<&DefinitionId> = own.collect();
+        let mut own: Vec<&DefinitionId> = own.collect();
+        let hides = |id: &&DefinitionId| {
+            let member = source.definition(**id);
+            member.is_some_and(|member| language.hides_others(member))
+        };
+        if own.iter().any(hides) {
+            own.retain(hides);
+        }
         if !own.is_empty() {
             return Some(self.with_declarations(source, own.into_iter()));
         }

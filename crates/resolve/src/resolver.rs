@@ -905,6 +905,12 @@ pub(super) trait LanguageResolver: std::fmt::Debug {
     /// Resolves a call by the rules of the language. Returns `None` if the called entity decides.
     fn resolve_call(&self, resolver: Resolver<'_>, of: &Entity) -> Option<ResolvedEntities>;
 
+    /// Reports whether a member hides other members of its type with its name. By default none
+    /// does.
+    fn hides_others(&self, _member: &DefinitionFact) -> bool {
+        false
+    }
+
     /// Reports whether an entity has a member of its class: in Ruby a class has other methods than
     /// its instances. By default it has all.
     fn is_member_of(&self, _of: &Entity, _class: &DefinitionFact, _: &DefinitionFact) -> bool {

@@ -462,9 +462,12 @@ impl LanguageResolver for Ruby {
         if !functions.is_empty() {
             return resolver.resolve_bindings(source, &functions);
         }
-        let required = self.required_function(resolver, source, name);
-        if !required.entities.is_empty() {
-            return required;
+        // The body of a class often calls what a module adds to the class when it is included.
+        if matches!(entity, Entity::Instance(..)) {
+            let required = self.required_function(resolver, source, name);
+            if !required.entities.is_empty() {
+                return required;
+            }
         }
         let mut including = ResolvedEntities::none();
         if of.kind == DefinitionKind::Namespace {

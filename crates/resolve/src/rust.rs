@@ -30,7 +30,7 @@ use ragnav_syntax::facts::{
 };
 
 pub(super) const FAMILY: LanguageFamily = LanguageFamily {
-    languages: FamilyLanguages::Named(&["rust"]),
+    languages: FamilyLanguages::Named(&[RUST]),
     is_resolved_by_name: false,
     reflection: Reflection::NONE,
     is_manifest: crates::is_cargo_toml,
@@ -41,6 +41,11 @@ pub(super) const FAMILY: LanguageFamily = LanguageFamily {
     },
 };
 
+const RUST: &str = "rust";
+
+/// The type of an `impl` block, by its name in the block.
+const SELF_TYPE: &str = "Self";
+
 /// The module around a module.
 const SUPER: &str = "super";
 
@@ -50,6 +55,23 @@ struct Rust {
 }
 
 impl Rust {
+    /// Resolves `Self`. A block that implements a trait binds it to the type and to the trait. The
+    /// trait is not needed if the type is known to implement it.
+    fn resolve_self_type(
+        resolver: Resolver<'_>,
+        source: &SourceFile<'_>,
+        scope: ScopeId,
+    ) -> ResolvedEntities {
+        let mut found = resolver.resolve_name_in(source, (scope, Space::Types), SELF_TYPE);
+        if found.entities.len() > 1 {
+            let types = found.entities.iter();
+            let traits = types.map(|entity| members::known_traits(resolver, entity));
+            let traits = ResolvedEntities::union(traits);
+            found.entities.retain(|one| !traits.entities.contains(one));
+        }
+        found
+    }
+
     /// Resolves a value by its name. One that nothing declares is a variable of a pattern among the
     /// tokens of a macro: `a` of `f!(|a| a.b())`.
     fn resolve_value(
@@ -134,6 +156,7 @@ impl LanguageResolver for Rust {
                 let module = modules::module_at(source, scope);
                 self.parent_module(resolver, &module)
             }
+            Some(SELF_TYPE) => Self::resolve_self_type(resolver, source, scope),
             Some(name) => resolver.resolve_name_in(source, (scope, Space::Types), name),
             None => Self::resolve_value(resolver, source, scope, head),
         };
@@ -284,6 +307,13 @@ impl LanguageResolver for Rust {
             }
             _ => members::resolve(self, resolver, source, (of, name)),
         }
+    }
+
+    /// A method of the type itself [comes before] one of a trait.
+    ///
+    /// [comes before]: https://doc.rust-lang.org/reference/expressions/method-call-expr.html
+    fn hides_others(&self, member: &DefinitionFact) -> bool {
+        member.bases.is_empty()
     }
 
     /// A method of an `impl` block of a trait stands for that of the trait, too.

@@ -127,7 +127,7 @@ impl Crates {
     }
 
     /// Returns the innermost folder with a package around a file.
-    fn package_of(&self, file: &RepoPath) -> Option<RepoPath> {
+    pub(super) fn package_of(&self, file: &RepoPath) -> Option<RepoPath> {
         let mut folder = parent(file);
         loop {
             if self.packages.contains(&folder) {

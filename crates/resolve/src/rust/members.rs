@@ -1,22 +1,18 @@
 //! Members of types that other files declare, and methods of traits.
 
-use super::{Rust, containers};
+use super::{RUST, Rust, SELF_TYPE, containers};
 use crate::entity::{Entity, ResolvedEntities};
-use crate::files::parent;
-use crate::resolver::Resolver;
+use crate::resolver::{LanguageResolver, Resolver};
 use crate::source_file::SourceFile;
 use ragnav_base::item::DefinitionKind;
 use ragnav_base::path::RepoPath;
 use ragnav_syntax::facts::{DefinitionFact, DefinitionId, ScopeId, Space};
 
-/// The number of files around that of a type up to which all are searched for its members.
+/// The number of files of a repository up to which all are searched for the members of a type.
 const MAX_SEARCHED: usize = 64;
 
 /// The associated type that names where a smart pointer leads.
 const TARGET: &str = "Target";
-
-/// The type of an `impl` block, by its name in the block.
-const SELF_TYPE: &str = "Self";
 
 /// The methods that attributes write, or that are written beside the type.
 const DERIVED: [&str; 12] = [
@@ -84,13 +80,18 @@ fn in_other_blocks(
 ) -> ResolvedEntities {
     let type_name = source.file.facts.name(of.name);
     let own = source.entity(id);
-    let mut found = in_blocks_of(resolver, source, (&own, type_name, name));
-    for path in files_around(rust, source.path) {
+    let mut found = in_blocks_of(rust, resolver, source, (&own, type_name, name));
+    for path in files_with_blocks(rust, resolver, (source.path, name)) {
         let Some(facts) = resolver.database.facts(path) else {
             continue;
         };
         let other = SourceFile { path, file: &facts };
-        found.merge(in_blocks_of(resolver, &other, (&own, type_name, name)));
+        found.merge(in_blocks_of(
+            rust,
+            resolver,
+            &other,
+            (&own, type_name, name),
+        ));
     }
     found
 }
@@ -98,6 +99,7 @@ fn in_other_blocks(
 /// Resolves a member of a type that the `impl` blocks of a file declare, in any of its modules and
 /// functions.
 fn in_blocks_of(
+    rust: &Rust,
     resolver: Resolver<'_>,
     source: &SourceFile<'_>,
     (of, type_name, name): (&Entity, &str, &str),
@@ -106,7 +108,7 @@ fn in_blocks_of(
         return ResolvedEntities::none();
     };
     let facts = &source.file.facts;
-    let members = source.file.all_qualified(name).filter(|id| {
+    let is_of_type = |id: &DefinitionId| {
         let Some(member) = source.definition(*id) else {
             return false;
         };
@@ -116,26 +118,36 @@ fn in_blocks_of(
             let types = resolver.resolve_name_in(source, (block, Space::Types), SELF_TYPE);
             types.entities.contains(of)
         }
-    });
-    let members = members.map(|id| ResolvedEntities::single(source.entity(id)));
-    ResolvedEntities::union(members)
+    };
+    let members = source.file.all_qualified(name).filter(is_of_type);
+    let mut members: Vec<DefinitionId> = members.collect();
+    let hides = |id: &DefinitionId| {
+        source
+            .definition(*id)
+            .is_some_and(|one| rust.hides_others(one))
+    };
+    if members.iter().any(hides) {
+        members.retain(hides);
+    }
+    let members = members.into_iter();
+    ResolvedEntities::union(members.map(|id| ResolvedEntities::single(source.entity(id))))
 }
 
-/// Returns the other files of the folder of a file and of the folder of its modules, or all of the
-/// repository if there are few.
-fn files_around<'r>(rust: &'r Rust, path: &RepoPath) -> Vec<&'r RepoPath> {
+/// Returns the other files that may have blocks of a type with a member: those of its package that
+/// define the name, or all of the repository if there are few.
+fn files_with_blocks<'r>(
+    rust: &'r Rust,
+    resolver: Resolver<'r>,
+    (path, name): (&RepoPath, &str),
+) -> Vec<&'r RepoPath> {
     let others = || rust.crates.files.iter().filter(|file| *file != path);
     if others().nth(MAX_SEARCHED).is_none() {
         return others().collect();
     }
-    let folder = parent(path);
-    let stem = path.name().strip_suffix(".rs").unwrap_or_default();
-    let inner = folder.join(stem);
-    let is_near = |file: &&RepoPath| {
-        let of = parent(file);
-        of == folder || Some(of) == inner
-    };
-    others().filter(is_near).take(MAX_SEARCHED).collect()
+    let package = rust.crates.package_of(path);
+    let mut files = resolver.database.files_defining(RUST, name);
+    files.retain(|file| *file != path && rust.crates.package_of(file) == package);
+    files
 }
 
 /// Returns a value of the type to which a smart pointer leads.
@@ -153,6 +165,23 @@ fn pointed_to(
         .qualified_members(of.parent, facts.name(of.name), target);
     let targets = targets.iter().filter_map(|id| source.definition(*id));
     ResolvedEntities::union(targets.map(|target| super::modules::aliased(resolver, source, target)))
+}
+
+/// Returns the traits that a type implements in its own module.
+pub(super) fn known_traits(resolver: Resolver<'_>, of: &Entity) -> ResolvedEntities {
+    let Entity::Definition(path, id) = of else {
+        return ResolvedEntities::none();
+    };
+    let Some(file) = resolver.database.facts(path) else {
+        return ResolvedEntities::none();
+    };
+    let source = SourceFile { path, file: &file };
+    let Some(definition) = source.definition(*id) else {
+        return ResolvedEntities::none();
+    };
+    let scope = source.enclosing_scope(definition);
+    let bases = definition.bases.iter();
+    ResolvedEntities::union(bases.map(|base| resolver.resolve_value(&source, scope, *base)))
 }
 
 /// Returns the method of a trait that a method of an `impl` block implements.

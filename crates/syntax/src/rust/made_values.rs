@@ -1,6 +1,7 @@
 //! The values of expressions that contain others: branches, blocks, arrays and closures.
 
 use super::kinds::{Field, FlatTree, Kind};
+use super::values::element;
 use crate::facts::TYPE_NAME;
 use crate::tree::NodeIndex;
 use crate::value_text::ValueText;
@@ -12,6 +13,16 @@ impl FlatTree<'_> {
         let steps = steps.checked_sub(1)?;
         match self.kind(node) {
             Kind::If => {
+                let condition = self.child(node, Field::Condition);
+                let matched = condition.filter(|of| self.kind(*of) == Kind::LetCondition);
+                let inner = matched.and_then(|of| {
+                    let result = self.child(node, Field::Consequence)?;
+                    let value = self.child(of, Field::Value)?;
+                    self.unwrapped((self.child(of, Field::Pattern)?, value), result, steps)
+                });
+                if inner.is_some() {
+                    return inner;
+                }
                 let branches = [Field::Consequence, Field::Alternative];
                 let mut branches = branches.into_iter().filter_map(|one| self.child(node, one));
                 branches.find_map(|branch| self.tail_value(branch, steps))
@@ -19,11 +30,16 @@ impl FlatTree<'_> {
             Kind::Else => self.tail_value(self.operands(node).next()?, steps),
             Kind::Match => {
                 let body = self.child(node, Field::Body)?;
-                let mut results = self.operands(body).filter_map(|arm| {
-                    let is_arm = self.kind(arm) == Kind::MatchArm;
-                    self.child(arm, Field::Value).filter(|_| is_arm)
-                });
-                results.find_map(|result| self.tail_value(result, steps))
+                let of = self.child(node, Field::Value)?;
+                let arms = self.operands(body);
+                let mut arms = arms.filter(|arm| self.kind(*arm) == Kind::MatchArm);
+                arms.find_map(|arm| {
+                    let result = self.child(arm, Field::Value)?;
+                    let pattern = self.child(arm, Field::Pattern)?;
+                    let pattern = self.operands(pattern).next()?;
+                    let inner = self.unwrapped((pattern, of), result, steps);
+                    inner.or_else(|| self.tail_value(result, steps))
+                })
             }
             Kind::Block => self.tail_value(self.operands(node).last()?, steps),
             Kind::ArrayExpression => {
@@ -37,6 +53,35 @@ impl FlatTree<'_> {
             }
             _ => None,
         }
+    }
+
+    /// Returns what is inside of a value, if a branch returns it: `b` of `Some(b) => b`.
+    fn unwrapped(
+        &self,
+        (pattern, of): (NodeIndex, NodeIndex),
+        result: NodeIndex,
+        steps: usize,
+    ) -> Option<ValueText> {
+        let result = match self.kind(result) {
+            Kind::Block => {
+                let mut statements = self.operands(result);
+                let only = statements.next()?;
+                statements.next().is_none().then_some(only)?
+            }
+            _ => result,
+        };
+        let kind = self.child(pattern, Field::Type)?;
+        let mut inside = self.operands(pattern).filter(|inner| *inner != kind);
+        let (name, None) = (inside.next()?, inside.next()) else {
+            return None;
+        };
+        let is_unwrapping = self.kind(pattern) == Kind::TupleStructPattern
+            && matches!(self.text(kind), "Some" | "Ok");
+        let is_inside = self.kind(name) == Kind::Identifier
+            && self.kind(result) == Kind::Identifier
+            && self.text(name) == self.text(result);
+        let value = || element(self.value_within(of, steps)?);
+        (is_unwrapping && is_inside).then(value)?
     }
 
     /// Returns the value of an expression at the end of a block, unless it may be one of a variable

@@ -5,7 +5,7 @@ use ragnav_base::hash::HashSet;
 use super::builder::{FactsBuilder, Role};
 use super::kinds::{Field, Kind};
 use super::values::element;
-use crate::facts::{FIELD, MODULE, ScopeId, ScopeKind};
+use crate::facts::{FIELD, MODULE, ScopeId, ScopeKind, TYPE_NAME};
 use crate::tree::NodeIndex;
 use crate::value_text::ValueText;
 
@@ -299,14 +299,14 @@ impl<'t> FactsBuilder<'t> {
             "Err" => return inner.map(|inner| (inner, Matched::Value(None))).collect(),
             _ => {}
         }
-        let path = tree.path(of);
-        let field = |(place, inner): (usize, NodeIndex)| {
-            let value = path
-                .as_deref()
-                .and_then(|path| field_of(path, &place.to_string()));
-            (inner, Matched::Value(value))
+        let Some(path) = tree.path(of) else {
+            return inner.map(|inner| (inner, Matched::Value(None))).collect();
         };
-        inner.enumerate().map(field).collect()
+        let fields = |(place, inner): (usize, NodeIndex)| {
+            let values = fields_of(&path, &place.to_string()).into_iter();
+            values.map(move |value| (inner, Matched::Value(value)))
+        };
+        inner.enumerate().flat_map(fields).collect()
     }
 
     /// Returns the patterns of `A { b, c: d }` with the fields that they match.
@@ -327,10 +327,10 @@ impl<'t> FactsBuilder<'t> {
             if inner.is_some() {
                 self.roles.set(name, Role::Handled, scope);
             }
-            let value = path
-                .as_deref()
-                .and_then(|path| field_of(path, tree.text(name)));
-            found.push((inner.unwrap_or(name), Matched::Value(value)));
+            let values = path.as_deref().map(|path| fields_of(path, tree.text(name)));
+            let pattern = inner.unwrap_or(name);
+            let values = values.unwrap_or_else(|| vec![None]).into_iter();
+            found.extend(values.map(|value| (pattern, Matched::Value(value))));
         }
         found
     }
@@ -376,16 +376,22 @@ fn is_variable(name: &str) -> bool {
     !name.starts_with(char::is_uppercase)
 }
 
-/// Returns the value of a field of a struct or, by the usual case of names, of a variant:
-/// `Shape::Circle` before `radius`.
-fn field_of(path: &str, field: &str) -> Option<ValueText> {
+/// Returns the values of a field of a struct or, by the usual case of names, of a variant:
+/// `Shape::Circle` before `radius`. A name without a path may be that of a variant, too.
+fn fields_of(path: &str, field: &str) -> Vec<Option<ValueText>> {
     let of_variant = path.rsplit_once('.').filter(|(of, _)| {
         let of = of.rsplit('.').next().unwrap_or(of);
         of.starts_with(char::is_uppercase)
     });
-    let path = match of_variant {
-        Some((of, variant)) => format!("{of}.{FIELD}{variant}:{field}"),
-        None => format!("{path}.{FIELD}{field}"),
+    let paths = match of_variant {
+        Some((of, variant)) => vec![format!("{of}.{FIELD}{variant}:{field}")],
+        None => {
+            let field_of_struct = format!("{path}.{FIELD}{field}");
+            let name = path.strip_suffix(TYPE_NAME).filter(|of| !of.contains('.'));
+            let of_variant = name.map(|name| format!("{name}.{FIELD}{name}:{field}"));
+            std::iter::once(field_of_struct).chain(of_variant).collect()
+        }
     };
-    ValueText::name(path).within_limit()
+    let values = paths.into_iter().map(ValueText::name);
+    values.map(ValueText::within_limit).collect()
 }

@@ -98,6 +98,11 @@ impl FlatTree<'_> {
         if POINTERS.contains(&name) {
             return self.type_value_within(arguments.next()?, steps);
         }
+        let is_std = CONTAINERS.contains(&name) || MAPPINGS.contains(&name);
+        if is_std && self.operands(list).all(|one| !is_type(&one)) {
+            // A type of the repository with the name of a container: `Iter<'a>`.
+            return Some(ValueText::call(path));
+        }
         if CONTAINERS.contains(&name) {
             let element = self.type_value_within(arguments.next()?, steps)?;
             return Some(element.into_sequence());
