@@ -718,3 +718,44 @@ fn test_runners_load_the_helper_of_the_folder() {
         &["spec/models/cart_spec.rb:1:0 call", "lib/cart.rb:1:0 call?"],
     );
 }
+
+#[test]
+fn a_block_may_run_in_another_object() {
+    let text = "class Cart
+  def total; end
+  def self.setting(name); end
+end
+class Page
+  def total; end
+  def show(cart)
+    @cart = Cart.new
+    @cart.instance_eval { [1].each { total } }
+    Cart.class_eval do
+      setting 'a'
+      define_method(:b) { 1 }
+    end
+    klass = Class.new(Cart) do
+      setting 'b'
+    end
+    cart.instance_exec { total }
+    total
+  end
+end
+";
+    let files = [("lib/cart.rb", text)];
+    check(
+        &files,
+        "Cart.total",
+        &["lib/cart.rb:9:37 call", "lib/cart.rb:17:25 call?"],
+    );
+    check(
+        &files,
+        "Cart.setting",
+        &["lib/cart.rb:11:6 call", "lib/cart.rb:15:6 call"],
+    );
+    check(
+        &files,
+        "Page.total",
+        &["lib/cart.rb:18:4 call", "lib/cart.rb:17:25 call?"],
+    );
+}

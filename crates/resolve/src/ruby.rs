@@ -256,6 +256,10 @@ impl LanguageResolver for Ruby {
         scope: ScopeId,
         head: HeadName<'_>,
     ) -> Option<ResolvedEntities> {
+        let evaluated = (head.text == SELF).then(|| evaluated_object(resolver, source, scope));
+        if let Some(object) = evaluated.flatten() {
+            return Some(object);
+        }
         match head.text {
             // What a class creates: `self.new`.
             SELF if head.is_called => Some(Self::instance(source, scope)),
@@ -493,6 +497,25 @@ impl LanguageResolver for Ruby {
     fn constructors<'n>(&self, _: &'n str) -> Vec<&'n str> {
         vec![INITIALIZE]
     }
+}
+
+/// Returns what `self` is in a block that runs in another object, or `None` in any other place.
+fn evaluated_object(
+    resolver: Resolver<'_>,
+    source: &SourceFile<'_>,
+    scope: ScopeId,
+) -> Option<ResolvedEntities> {
+    let facts = &source.file.facts;
+    let name = source.file.find_name(SELF)?;
+    let blocks = std::iter::successors(Some(scope), |id| facts.scope(*id)?.parent);
+    let is_block = |id: &ScopeId| {
+        let scope = facts.scope(*id);
+        scope.is_some_and(|scope| scope.kind == ScopeKind::Block)
+    };
+    blocks.take_while(is_block).find_map(|id| {
+        let bound: Vec<&Binding> = source.file.bindings(id, name).collect();
+        (!bound.is_empty()).then(|| resolver.resolve_bindings(source, &bound))
+    })
 }
 
 /// Reports whether a member of a class is one of the class itself, or of its instances, whichever

@@ -9,6 +9,7 @@ mod created_classes;
 mod declarations;
 mod definitions;
 mod facts;
+mod instance_eval;
 mod kinds;
 mod order;
 mod requires;

@@ -116,6 +116,7 @@ impl<'t> FactsBuilder<'t> {
     pub(super) fn open_block(&mut self, node: NodeIndex, scope: ScopeId) {
         let inside = self.open_scope(ScopeKind::Block, scope, None);
         self.roles.set_children(node, Role::Read, inside);
+        self.bind_self_of_block(node, (scope, inside));
     }
 
     pub(super) fn add_reference(
