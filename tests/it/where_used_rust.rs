@@ -941,3 +941,33 @@ fn make() -> Wrapper { Wrapper(Cart) }
     );
     check(&files, "Iter.advance", &["src/lib.rs:9:33 call"]);
 }
+
+#[test]
+fn a_call_of_a_method_in_a_block_elsewhere_is_one_of_its_trait() {
+    let files = [
+        ("src/lib.rs", "mod body;\nmod response;\n"),
+        (
+            "src/body.rs",
+            "pub struct Body;\nimpl Body { pub fn new() -> Self { Body } }\n",
+        ),
+        (
+            "src/response.rs",
+            "use crate::body::Body;
+pub trait Respond { fn respond(self); fn both(self); }
+impl Respond for Body { fn respond(self) { self.both() } fn both(self) {} }
+fn run() { Body::new().respond(); }
+",
+        ),
+        ("Cargo.toml", "[package]\nname = \"a\"\n"),
+    ];
+    check(
+        &files,
+        "src/response.rs:2:24",
+        &["src/response.rs:4:23 call"],
+    );
+    check(
+        &files,
+        "src/response.rs:2:42",
+        &["src/response.rs:3:48 call"],
+    );
+}

@@ -129,8 +129,13 @@ fn in_blocks_of(
     if members.iter().any(hides) {
         members.retain(hides);
     }
-    let members = members.into_iter();
-    ResolvedEntities::union(members.map(|id| ResolvedEntities::single(source.entity(id))))
+    ResolvedEntities::union(members.into_iter().map(|id| {
+        let mut found = ResolvedEntities::single(source.entity(id));
+        if let Some(member) = source.definition(id) {
+            found.merge(of_trait(resolver, source, member));
+        }
+        found
+    }))
 }
 
 /// Returns the other files that may have blocks of a type with a member: those of its package that
