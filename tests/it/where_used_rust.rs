@@ -971,3 +971,63 @@ fn run() { Body::new().respond(); }
         &["src/response.rs:3:48 call"],
     );
 }
+
+#[test]
+fn parts_of_tuples_have_their_types() {
+    let text = "use std::collections::HashMap;
+pub struct Cart;
+impl Cart { pub fn total(&self) {} }
+pub struct Shop { carts: Vec<(Cart, bool)>, own: (u8, Cart), named: HashMap<String, Cart> }
+fn pair() -> (Cart, u8) { (Cart, 1) }
+fn maybe() -> Option<(u8, Cart)> { None }
+impl Shop {
+    fn run(&self, given: &(u8, Cart)) {
+        self.carts[0].0.total();
+        self.own.1.total();
+        given.1.total();
+        for (a, flag) in &self.carts { a.total(); flag.total(); }
+        for (place, b) in self.named.iter() { b.total(); place.total(); }
+        self.carts.iter().map(|(c, _)| c.total()).count();
+        self.carts.iter().map(|d| d.0.total()).count();
+        self.carts.iter().enumerate().for_each(|(i, (e, _))| { e.total(); });
+        self.named.iter().for_each(|(name, f)| f.total());
+        let (g, count) = pair(); g.total(); count.total();
+        let h = pair(); h.0.total(); h.1.total();
+        let i = (1, Cart); i.1.total();
+        let Some((_, j)) = maybe() else { return }; j.total();
+        if let Some((_, k)) = maybe() { k.total(); }
+        let (_, l) = maybe().unwrap(); l.total();
+        let (m, n) = given; n.total(); m.total();
+        let (.., o) = given; o.total();
+    }
+}
+";
+    check(
+        &[
+            ("src/lib.rs", text),
+            ("Cargo.toml", "[package]\nname = \"a\"\n"),
+        ],
+        "Cart.total",
+        &[
+            "src/lib.rs:9:24 call",
+            "src/lib.rs:10:19 call",
+            "src/lib.rs:11:16 call",
+            "src/lib.rs:12:41 call",
+            "src/lib.rs:13:48 call",
+            "src/lib.rs:14:41 call",
+            "src/lib.rs:15:38 call",
+            "src/lib.rs:16:65 call",
+            "src/lib.rs:17:49 call",
+            "src/lib.rs:18:35 call",
+            "src/lib.rs:19:28 call",
+            "src/lib.rs:20:31 call",
+            "src/lib.rs:21:54 call",
+            "src/lib.rs:22:42 call",
+            "src/lib.rs:23:41 call",
+            "src/lib.rs:24:30 call",
+            "src/lib.rs:12:55 call?",
+            "src/lib.rs:13:63 call?",
+            "src/lib.rs:25:31 call?",
+        ],
+    );
+}

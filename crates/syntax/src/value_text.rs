@@ -108,6 +108,30 @@ impl ValueText {
         Some(element.with_arguments(has_arguments))
     }
 
+    /// Returns the value of a part of a tuple, which is a member with this name of anything else; a
+    /// container has none.
+    pub(crate) fn part(self, place: usize, name: &str) -> Option<Self> {
+        if self.is_called || !self.path.starts_with('(') {
+            return self.member(name);
+        }
+        let inner = self.path.get(1..self.path.len().checked_sub(1)?)?;
+        let mut depth = 0_usize;
+        let mut parts = inner.split(|letter: char| {
+            match letter {
+                '(' | '[' | '{' | '<' => depth += 1,
+                ')' | ']' | '}' | '>' => depth = depth.saturating_sub(1),
+                _ => {}
+            }
+            letter == ',' && depth == 0
+        });
+        let part = parts.nth(place).filter(|part| !part.is_empty())?;
+        let value = match part.strip_suffix("()") {
+            Some(called) => Self::call(called),
+            None => Self::name(part),
+        };
+        Some(value.with_arguments(self.has_arguments))
+    }
+
     /// Returns the value of a member; a container and a tuple have none.
     pub(crate) fn member(self, name: &str) -> Option<Self> {
         let has_arguments = self.has_arguments;

@@ -2,7 +2,7 @@
 //! return: <https://doc.rust-lang.org/std/>.
 
 use crate::entity::{Entity, ResolvedEntities};
-use ragnav_syntax::facts::INSIDE;
+use ragnav_syntax::facts::{FIELD, INSIDE, TUPLE_PART};
 
 /// The methods that return a container of the same elements, or an option of an element.
 const KEEPING: [&str; 71] = [
@@ -114,6 +114,9 @@ const RETURNING_SELF: [&str; 10] = [
 
 /// Returns a method of a container as what a call of it returns.
 pub(super) fn member(of: &Entity, name: &str) -> ResolvedEntities {
+    if let Entity::Tuple(parts) = of {
+        return member_of_tuple(of, parts, name);
+    }
     let (Entity::Sequence(element) | Entity::Mapping(element)) = of else {
         return ResolvedEntities::unknown();
     };
@@ -127,6 +130,21 @@ pub(super) fn member(of: &Entity, name: &str) -> ResolvedEntities {
         }
         _ => ResolvedEntities::single(of.clone()),
     }
+}
+
+/// Returns a part of a tuple, or a method that returns the tuple.
+fn member_of_tuple(of: &Entity, parts: &[ResolvedEntities], name: &str) -> ResolvedEntities {
+    let place = name.strip_prefix([FIELD, TUPLE_PART]);
+    if let Some(place) = place.and_then(|place| place.parse::<usize>().ok()) {
+        return parts
+            .get(place)
+            .cloned()
+            .unwrap_or_else(ResolvedEntities::unknown);
+    }
+    if returns_self(name) {
+        return ResolvedEntities::single(of.clone());
+    }
+    ResolvedEntities::unknown()
 }
 
 /// Reports whether a method of this name, which a type does not declare, returns the value itself.

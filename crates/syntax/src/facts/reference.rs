@@ -211,6 +211,9 @@ pub const THIS: &str = "this";
 /// method may have the same name. In C# it stands before each name of a value that is not called.
 pub const FIELD: char = '@';
 
+/// The character before the place of a part of a tuple of Rust, from 0. A struct has none.
+pub const TUPLE_PART: char = '$';
+
 /// The character before the name of a type in the values of C#, where a property may have the name
 /// of its type.
 pub const TYPE: char = '#';

@@ -3,8 +3,8 @@
 use ragnav_base::hash::HashSet;
 
 use super::builder::{FactsBuilder, Role};
-use super::kinds::{Field, Kind};
-use super::values::element;
+use super::kinds::{Field, FlatTree, Kind};
+use super::values::{element, part};
 use crate::facts::{FIELD, MODULE, ScopeId, ScopeKind, TYPE_NAME};
 use crate::tree::NodeIndex;
 use crate::value_text::ValueText;
@@ -54,6 +54,8 @@ pub(super) enum Matched {
     /// The value of this expression.
     Expression(NodeIndex),
     Value(Option<ValueText>),
+    /// An element of something. A number or a key may precede it: `(number, element)`.
+    Element(Option<ValueText>),
 }
 
 impl Matched {
@@ -63,6 +65,14 @@ impl Matched {
 
     fn of_expression(of: Option<NodeIndex>) -> Self {
         of.map_or(Self::Value(None), Self::Expression)
+    }
+
+    /// Returns the element that a number or a key may precede.
+    fn preceded(&self) -> Option<Self> {
+        match self {
+            Self::Element(value) => Some(Self::Value(value.clone())),
+            _ => None,
+        }
     }
 }
 
@@ -128,19 +138,8 @@ impl<'t> FactsBuilder<'t> {
         let Some(pattern) = tree.child(node, Field::Pattern) else {
             return;
         };
-        let parts: Vec<NodeIndex> = match tree.kind(pattern) {
-            Kind::TuplePattern => tree.operands(pattern).collect(),
-            _ => Vec::new(),
-        };
-        // An index or a key precedes the element.
-        let (pattern, value) = match (value, &*parts) {
-            (Some(value), [first, second]) => {
-                self.bind_pattern(*first, (inside, scope), Matched::Value(None));
-                (*second, self.numbered_value(value))
-            }
-            (value, _) => (pattern, value.and_then(|value| tree.value_text(value))),
-        };
-        let matched = Matched::Value(value.and_then(element));
+        let value = value.and_then(|value| self.numbered_value(value));
+        let matched = Matched::Element(value.and_then(element));
         self.bind_pattern(pattern, (inside, scope), matched);
     }
 
@@ -187,7 +186,7 @@ impl<'t> FactsBuilder<'t> {
                 continue;
             }
             let value = element.clone().filter(|_| Some(place) == element_place);
-            self.bind_pattern(parameter, (inside, scope), Matched::Value(value));
+            self.bind_pattern(parameter, (inside, scope), Matched::Element(value));
         }
     }
 
@@ -203,7 +202,7 @@ impl<'t> FactsBuilder<'t> {
             _ if CALLING_WITH_ELEMENT.contains(&name) => 0,
             _ => return None,
         };
-        let of = tree.value_text(tree.child(function, Field::Value)?)?;
+        let of = self.numbered_value(tree.child(function, Field::Value)?)?;
         Some((element(of)?, place))
     }
 
@@ -244,10 +243,17 @@ impl<'t> FactsBuilder<'t> {
                 operands().map(|inner| (inner, value.clone())).collect()
             }
             Kind::TuplePattern => {
-                let places = operands().enumerate();
-                places
-                    .map(|(place, inner)| (inner, self.result(&matched, place)))
-                    .collect()
+                let parts = tree.parts_of(pattern);
+                let is_pair = parts.last().is_some_and(|(place, _)| *place == Some(1));
+                let matched = parts.into_iter().flat_map(|(place, inner)| {
+                    let part = place.map(|place| self.part_of(&matched, place));
+                    let part = part.unwrap_or(Matched::Value(None));
+                    let is_second = is_pair && place == Some(1);
+                    let second = is_second.then(|| matched.preceded()).flatten();
+                    let all = std::iter::once(part).chain(second);
+                    all.map(move |matched| (inner, matched))
+                });
+                matched.collect()
             }
             Kind::TupleStructPattern => self.fields_of_tuple(pattern, matched),
             Kind::StructPattern => self.fields_of_struct(pattern, scope),
@@ -259,27 +265,23 @@ impl<'t> FactsBuilder<'t> {
         match matched {
             Matched::Type(of) => self.tree.type_value(of),
             Matched::Expression(of) => self.tree.value_text(of),
-            Matched::Value(value) => value,
+            Matched::Value(value) | Matched::Element(value) => value,
         }
     }
 
-    /// Returns an element of a tuple: of a type or expression, or a result of a function.
-    fn result(&self, matched: &Matched, place: usize) -> Matched {
+    /// Returns a part of a tuple.
+    fn part_of(&self, matched: &Matched, place: usize) -> Matched {
         let tree = self.tree;
         match *matched {
             Matched::Type(of) if tree.kind(of) == Kind::TupleType => {
                 Matched::of_type(tree.operands(of).nth(place))
             }
-            Matched::Type(_) => Matched::Value(None),
             Matched::Expression(of) if tree.kind(of) == Kind::Tuple => {
                 Matched::of_expression(tree.operands(of).nth(place))
             }
-            Matched::Expression(of) => {
-                let value = tree.value_text(of);
-                Matched::Value(value.and_then(|value| value.result(place)))
-            }
-            Matched::Value(ref value) => {
-                Matched::Value(value.clone().and_then(|value| value.result(place)))
+            _ => {
+                let value = self.value_of(matched.clone());
+                Matched::Value(value.and_then(|value| part(value, place)))
             }
         }
     }
@@ -290,23 +292,24 @@ impl<'t> FactsBuilder<'t> {
         let Some(of) = tree.child(pattern, Field::Type) else {
             return Vec::new();
         };
-        let inner = tree.operands(pattern).filter(|inner| *inner != of);
-        match tree.text(of) {
-            "Some" | "Ok" => {
-                let value = Matched::Value(self.value_of(matched).and_then(element));
-                return inner.map(|inner| (inner, value.clone())).collect();
-            }
-            "Err" => return inner.map(|inner| (inner, Matched::Value(None))).collect(),
-            _ => {}
-        }
-        let Some(path) = tree.path(of) else {
-            return inner.map(|inner| (inner, Matched::Value(None))).collect();
+        let parts = tree.parts_of(pattern).into_iter();
+        let inner = parts.filter(|(_, inner)| *inner != of);
+        let known = match tree.text(of) {
+            "Some" | "Ok" => Some(self.value_of(matched).and_then(element)),
+            "Err" => Some(None),
+            _ => None,
         };
-        let fields = |(place, inner): (usize, NodeIndex)| {
-            let values = fields_of(&path, &place.to_string()).into_iter();
-            values.map(move |value| (inner, Matched::Value(value)))
+        let path = tree.path(of);
+        let fields = |(place, inner): (Option<usize>, NodeIndex)| {
+            let values = match (&known, &path, place) {
+                (Some(value), ..) => vec![value.clone()],
+                (None, Some(path), Some(place)) => fields_of(path, &place.to_string()),
+                _ => vec![None],
+            };
+            let values = values.into_iter().map(Matched::Value);
+            values.map(move |value| (inner, value))
         };
-        inner.enumerate().flat_map(fields).collect()
+        inner.flat_map(fields).collect()
     }
 
     /// Returns the patterns of `A { b, c: d }` with the fields that they match.
@@ -367,6 +370,25 @@ impl<'t> FactsBuilder<'t> {
             self.roles.set(later, Role::Read, inside);
         }
         inside
+    }
+}
+
+impl FlatTree<'_> {
+    /// Returns the patterns in a tuple with their places, which are unknown after `..`. The syntax
+    /// tree has no nodes for `_`.
+    fn parts_of(&self, tuple: NodeIndex) -> Vec<(Option<usize>, NodeIndex)> {
+        let mut place = Some(0);
+        let mut parts = Vec::new();
+        let operands: HashSet<NodeIndex> = self.operands(tuple).collect();
+        for child in self.children(tuple) {
+            match self.text(child) {
+                "," => place = place.map(|place| place + 1),
+                ".." => place = None,
+                _ if operands.contains(&child) => parts.push((place, child)),
+                _ => {}
+            }
+        }
+        parts
     }
 }
 

@@ -4,7 +4,7 @@
 //! References, smart pointers and futures count as what they lead to.
 
 use super::kinds::{Field, FlatTree, Kind};
-use crate::facts::{FIELD, INSIDE, TYPE_NAME};
+use crate::facts::{FIELD, INSIDE, TUPLE_PART, TYPE_NAME};
 use crate::tree::NodeIndex;
 use crate::value_text::ValueText;
 
@@ -77,9 +77,12 @@ impl FlatTree<'_> {
             Kind::TraitType => of(Field::Trait).or_else(|| of(Field::Type)),
             Kind::BoundedType => self.type_value_within(self.operands(node).next()?, steps),
             Kind::TupleType => {
-                let mut types = self.operands(node);
-                let only = types.next().filter(|_| types.next().is_none());
-                self.type_value_within(only?, steps)
+                let types: Vec<NodeIndex> = self.operands(node).collect();
+                match *types {
+                    [] => None,
+                    [only] => self.type_value_within(only, steps),
+                    _ => tuple_of(types.iter().map(|one| self.type_value_within(*one, steps))),
+                }
             }
             _ => None,
         }
@@ -202,7 +205,12 @@ impl FlatTree<'_> {
                 }
             }
             Kind::Cast => self.type_value_within(self.child(node, Field::Type)?, steps),
-            Kind::Literal | Kind::String | Kind::Tuple => Some(literal_value()),
+            Kind::Literal | Kind::String => Some(literal_value()),
+            Kind::Tuple => {
+                let parts = self.operands(node);
+                let parts = parts.map(|part| self.value_within(part, steps));
+                Some(tuple_of(parts).unwrap_or_else(literal_value))
+            }
             _ => self.inner_value(node, steps),
         }
     }
@@ -244,25 +252,30 @@ impl FlatTree<'_> {
         called.with_arguments(is_generic).called()
     }
 
-    /// Returns the values of the results of a function: one for each element of a tuple, in order;
-    /// `None` for one of an unknown type.
+    /// Returns the value of the result of a function, if it has one.
     pub(super) fn results(&self, function: NodeIndex) -> Vec<Option<ValueText>> {
-        let Some(result) = self.child(function, Field::ReturnType) else {
-            return Vec::new();
-        };
-        let mut of = result;
-        // `Result<(A, B), E>` has the results of its tuple, too, once it is unwrapped.
-        if self.kind(of) == Kind::TupleType && self.operands(of).count() > 1 {
-            return self.operands(of).map(|one| self.type_value(one)).collect();
-        }
-        while self.kind(of) == Kind::ReferenceType {
-            let Some(inner) = self.child(of, Field::Type) else {
-                break;
-            };
-            of = inner;
-        }
-        vec![self.type_value(of)]
+        let result = self.child(function, Field::ReturnType);
+        let result = result.map(|of| self.type_value(of));
+        result.into_iter().collect()
     }
+}
+
+/// Returns a tuple, or `None` if nothing is known of its parts.
+fn tuple_of(parts: impl Iterator<Item = Option<ValueText>>) -> Option<ValueText> {
+    let parts: Vec<Option<ValueText>> = parts.collect();
+    if parts.iter().all(Option::is_none) {
+        return None;
+    }
+    let has_arguments = parts.iter().flatten().any(|part| part.has_arguments);
+    let texts = parts.into_iter().map(|part| part.map(ValueText::into_path));
+    let texts: Vec<String> = texts.map(Option::unwrap_or_default).collect();
+    let tuple = ValueText::name(format!("({})", texts.join(",")));
+    Some(tuple.with_arguments(has_arguments))
+}
+
+/// Returns a part of a tuple.
+pub(super) fn part(of: ValueText, place: usize) -> Option<ValueText> {
+    of.part(place, &format!("{TUPLE_PART}{place}"))
 }
 
 /// Returns a value that no type of the repository has.
