@@ -54,7 +54,7 @@ Files that the parser does not parse are left out, too.
 - **PHP.** The last segment of a qualified name counts, since ragnav resolves it as a whole. Imports
   of constants are left out, because constants are no definitions. \`self\`, \`parent\` and \`static\`
   are no names, because they stand for the class around them.
-- **Ruby.** Ruby has no imports: \`require\` is a method. Variables are no references. A class before
+- **Ruby.** Imports are the literal paths of \`require\` and its like. Variables are no references. A class before
   \`.new\` counts as called. Two kinds of names are left out, because a parser alone does not say
   what they mean: keys without values, \`f(a:)\`, which read a variable or call a method, and constants
   that are assigned with their scope, \`A::B = c\`.
@@ -115,7 +115,7 @@ function ratios({ equal, missed, wrong }) {
 }
 
 /**
- * Reports whether a language has no such rows, as Ruby has no imports.
+ * Reports whether a repository has no such rows.
  *
  * @param {import("./facts-comparison.mjs").Score} score
  */

@@ -4,9 +4,10 @@
 #
 # Usage: ruby ruby_facts.rb FOLDER
 #
-# Each line is JSON: {"file", "definitions": [[name, line, column], …], "imports": [], "calls":
-# [[line, column, name], …], "references": […], "ambiguous": […]}. Lines count from 1, and columns
-# from 0 in UTF-16 units. A name that is no variable is a call, and so is a class before `.new` and
+# Each line is JSON: {"file", "definitions": [[name, line, column], …], "imports": [[path, null, null],
+# …], "calls": [[line, column, name], …], "references": […], "ambiguous": […]}. Lines count from 1,
+# and columns from 0 in UTF-16 units. Imports are the literal paths of the files that code loads, as
+# seen from the folder of the file where they are joined to it. A name that is no variable is a call, and so is a class before `.new` and
 # a setter: `a.b = c`. Ambiguous are keys without values, `f(a:)`, which read a variable or call a
 # method, and constants that are assigned with their scope: `A::B = c`. Files with syntax errors are
 # left out.
@@ -19,6 +20,7 @@ require "ripper"
 class Facts
   NAMES = %i[@ident @const @kw].freeze
   CONSTANTS = %i[var_ref const_path_ref top_const_ref].freeze
+  LOADING = %w[autoload load require require_relative].freeze
 
   def initialize(file, text)
     @lines = text.lines
@@ -43,12 +45,14 @@ class Facts
   end
 
   def handle(kind, parts)
+    load_file(*parts) if kind == :command
     case kind
     when :class, :module then define(parts[0].last)
     when :def then define(parts[0])
     when :defs then define(parts[2])
     when :vcall, :fcall, :command then call(parts[0])
     when :call, :command_call, :field then member(*parts)
+    when :method_add_arg then load_file(parts[0][1], parts[1]) if parts[0][0] == :fcall
     when :var_ref, :top_const_ref, :const_path_ref then constant(parts.last)
     when :const_path_field, :top_const_field then @rows[:ambiguous] << place(parts.last)
     when :assoc_new then key(*parts)
@@ -80,6 +84,71 @@ class Facts
     return if token.equal?(@defined) || token[0] != :@const
 
     @rows[:references] << place(token)
+  end
+
+  def load_file(token, arguments)
+    return unless LOADING.include?(token[1])
+
+    argument = list(arguments)[token[1] == "autoload" ? 1 : 0]
+    path = text(argument)
+    path = nil if path&.start_with?("./", "../") && token[1] != "require_relative"
+    path ||= joined(argument)
+    @rows[:imports] << [path, nil, nil] if path
+  end
+
+  # Returns the arguments of a call.
+  def list(node)
+    case node
+    in [:arg_paren | :args_add_block, inner, *] then list(inner)
+    in [:args_add, before, last] then list(before) + [last]
+    else []
+    end
+  end
+
+  # Returns the text of a literal without expressions in it.
+  def text(node)
+    case node
+    in [:string_literal, [:string_add, [:string_content], [:@tstring_content, text, _]]]
+      text unless text.match?(/["'\\#]/)
+    else nil
+    end
+  end
+
+  # Returns the path beside the file that an expression makes.
+  def joined(node)
+    case node
+    in [:binary, folder, :+, right] then text(right)&.delete_prefix("/") if own_folder?(folder)
+    in [:method_add_arg, [:call, [:var_ref, [:@const, "File", _]], _, [:@ident, name, _]], arguments]
+      path_of(name, list(arguments))
+    else nil
+    end
+  end
+
+  def path_of(name, arguments)
+    first, *rest = arguments
+    if name == "join" && own_folder?(first)
+      parts = rest.map { |part| text(part) }
+      parts.join("/").sub(%r{\A/+}, "") if parts.all? && parts.any?
+    elsif name == "expand_path" && rest.any?
+      path = text(first)
+      own_folder?(rest[0]) ? path : (path&.start_with?("../") && file?(rest[0]) && path.delete_prefix("../"))
+    end
+  end
+
+  def own_folder?(node)
+    case node
+    in [:vcall, [:@ident, "__dir__", _]] then true
+    in [:method_add_arg, [:call, [:var_ref, [:@const, "File", _]], _, [:@ident, "dirname", _]], arguments]
+      file?(list(arguments)[0])
+    else false
+    end
+  end
+
+  def file?(node)
+    case node
+    in [:var_ref, [:@kw, "__FILE__", _]] then true
+    else false
+    end
   end
 
   def key(label, value)

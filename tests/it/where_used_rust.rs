@@ -1025,9 +1025,36 @@ impl Shop {
             "src/lib.rs:22:42 call",
             "src/lib.rs:23:41 call",
             "src/lib.rs:24:30 call",
-            "src/lib.rs:12:55 call?",
             "src/lib.rs:13:63 call?",
             "src/lib.rs:25:31 call?",
         ],
     );
+}
+
+#[test]
+fn tuples_have_the_methods_of_traits_that_are_seen() {
+    let text = "pub struct Cart;
+impl Cart { pub fn respond(&self) {} }
+pub trait Respond { fn respond(self); }
+impl Respond for (Cart, u8) { fn respond(self) { self.0.respond() } }
+impl Respond for (u8, u8) { fn respond(self) {} }
+fn run(cart: Cart) {
+    (cart, 1).respond();
+    let pair = (1, 2); pair.respond();
+}
+";
+    let files = [
+        ("src/lib.rs", text),
+        ("Cargo.toml", "[package]\nname = \"a\"\n"),
+    ];
+    check(
+        &files,
+        "Respond.respond",
+        &[
+            "src/lib.rs:7:14 call",
+            "src/lib.rs:8:28 call",
+            "src/lib.rs:4:56 call?",
+        ],
+    );
+    check(&files, "Cart.respond", &["src/lib.rs:4:56 call?"]);
 }

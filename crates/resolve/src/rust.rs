@@ -25,8 +25,8 @@ use crate::source_file::SourceFile;
 use ragnav_base::item::DefinitionKind;
 use ragnav_base::path::RepoPath;
 use ragnav_syntax::facts::{
-    DefinitionFact, DefinitionId, INSIDE, Import, ImportedItem, MODULE_FILE, Scope, ScopeId,
-    ScopeKind, Space, TYPE_NAME, Value,
+    DefinitionFact, DefinitionId, INSIDE, Import, ImportedItem, MODULE_FILE, Reference, Scope,
+    ScopeId, ScopeKind, Space, TYPE_NAME, Value,
 };
 
 pub(super) const FAMILY: LanguageFamily = LanguageFamily {
@@ -344,6 +344,23 @@ impl LanguageResolver for Rust {
         method: &DefinitionFact,
     ) -> bool {
         members::is_of_unknown_trait(resolver, source, method)
+    }
+
+    /// A tuple has no methods of its own, but those of traits.
+    fn resolve_extension(
+        &self,
+        resolver: Resolver<'_>,
+        source: &SourceFile<'_>,
+        receiver: &ResolvedEntities,
+        (reference, name): (&Reference, &str),
+        members: ResolvedEntities,
+    ) -> ResolvedEntities {
+        let mut entities = receiver.entities.iter();
+        let are_tuples = entities.all(|entity| matches!(entity, Entity::Tuple(_)));
+        if receiver.has_unknown || receiver.entities.is_empty() || !are_tuples {
+            return members;
+        }
+        members::of_visible_trait(resolver, source, (reference.scope, name))
     }
 
     fn resolve_foreign_member(
