@@ -121,7 +121,14 @@ function usesIn(root, target) {
 			throw new Problem(`cargo ${args.join(" ")} failed.`);
 		return printed;
 	};
-	cargo("doc", "--workspace", "--no-deps", "--all-features", "--lib", "--ignore-rust-version");
+	cargo(
+		"doc",
+		"--workspace",
+		"--no-deps",
+		"--all-features",
+		"--lib",
+		"--ignore-rust-version",
+	);
 	const metadata = JSON.parse(
 		cargo("metadata", "--no-deps", "--format-version", "1"),
 	);

@@ -405,15 +405,14 @@ fn fields_of(path: &str, field: &str) -> Vec<Option<ValueText>> {
         let of = of.rsplit('.').next().unwrap_or(of);
         of.starts_with(char::is_uppercase)
     });
-    let paths = match of_variant {
-        Some((of, variant)) => vec![format!("{of}.{FIELD}{variant}:{field}")],
-        None => {
-            let field_of_struct = format!("{path}.{FIELD}{field}");
-            let name = path.strip_suffix(TYPE_NAME).filter(|of| !of.contains('.'));
-            let of_variant = name.map(|name| format!("{name}.{FIELD}{name}:{field}"));
-            std::iter::once(field_of_struct).chain(of_variant).collect()
-        }
-    };
+    let own_name = path.strip_suffix(TYPE_NAME).filter(|of| !of.contains('.'));
+    let mut paths = Vec::new();
+    if let Some((of, variant)) = of_variant {
+        paths.push(format!("{of}.{FIELD}{variant}:{field}"));
+    } else {
+        paths.push(format!("{path}.{FIELD}{field}"));
+        paths.extend(own_name.map(|name| format!("{name}.{FIELD}{name}:{field}")));
+    }
     let values = paths.into_iter().map(ValueText::name);
     values.map(ValueText::within_limit).collect()
 }
