@@ -1,6 +1,7 @@
 //! `where_used` in Ruby: constants, classes in several files, modules, and the types of receivers.
 
-use crate::where_used::check;
+use crate::common::MemoryHost;
+use crate::where_used::{ask, check};
 
 #[test]
 fn constants_are_found_in_the_modules_around_a_place() {
@@ -589,6 +590,9 @@ end
 class ActiveSupport::TestCase
   def sign_in; end
 end
+class Test::Unit::TestCase
+  def sign_out; end
+end
 module Test
   module Unit
     module Assertions
@@ -614,6 +618,7 @@ class OtherTest < Test::Unit::TestCase
   def test_pay
     assert_paid
     assert_total 1
+    sign_out
   end
 end
 ";
@@ -634,6 +639,7 @@ end
     check(&files, "Shop.Cart", &["test/cart_test.rb:3:17 call"]);
     check(&files, "Test.fixture", &["test/cart_test.rb:4:4 call"]);
     check(&files, "sign_in", &["test/cart_test.rb:10:4 call"]);
+    check(&files, "sign_out", &["test/cart_test.rb:18:4 call"]);
     check(
         &files,
         "assert_paid",
@@ -662,16 +668,19 @@ fn a_class_that_another_file_opens_keeps_its_own_methods_apart_from_those_of_ins
 }
 
 #[test]
-fn functions_of_the_files_that_a_file_loads_are_called_everywhere_in_it() {
+fn functions_of_the_files_that_a_file_loads_are_called_at_its_top_level() {
     let spec = "require 'helper'
 RSpec.describe Cart do
+  let(:user) { 1 }
   it 'pays' do
     capture(:stdout) { Cart.new.pay }
     alone 1
+    user
+    Cart.new.capture
   end
 end
-class CartTest
-  def test_pay
+class Model < Lib::Base
+  def pay
     capture(:stdout) { 1 }
   end
 end
@@ -679,27 +688,30 @@ end
     let files = [
         (
             "spec/helper.rb",
-            "RSpec.configure do |config|\n  def capture(stream); end\nend\n",
+            "RSpec.configure do |config|\n  def capture(stream); end\n  def user; end\nend\n",
         ),
         ("spec/shop/cart_spec.rb", spec),
         (
             "spec/page_spec.rb",
             "require File.expand_path('../helper', __FILE__)\ncapture 1\n",
         ),
-        ("spec/other_spec.rb", "capture 1\n"),
+        ("spec/other_spec.rb", "require 'ec/helper'\ncapture 1\n"),
         ("bin/run.rb", "def alone(n); end\n"),
+        ("lib/cart.rb", "class Cart\nend\n"),
     ];
     check(
         &files,
         "spec.helper.capture",
         &[
             "spec/page_spec.rb:2:0 call",
-            "spec/shop/cart_spec.rb:4:4 call",
-            "spec/shop/cart_spec.rb:10:4 call",
-            "spec/other_spec.rb:1:0 call?",
+            "spec/shop/cart_spec.rb:5:4 call",
+            "spec/other_spec.rb:2:0 call?",
+            "spec/shop/cart_spec.rb:8:13 call?",
+            "spec/shop/cart_spec.rb:13:4 call?",
         ],
     );
-    check(&files, "alone", &["spec/shop/cart_spec.rb:5:4 call?"]);
+    check(&files, "alone", &["spec/shop/cart_spec.rb:6:4 call?"]);
+    check(&files, "user", &["spec/shop/cart_spec.rb:7:4 call?"]);
 }
 
 #[test]
@@ -713,8 +725,9 @@ fn test_runners_load_the_helper_of_the_folder() {
             ("spec/support/pages.rb", "def visit(page); end\n"),
             ("spec/models/cart_spec.rb", "visit 1\nsign_in\n"),
             ("lib/cart.rb", "visit 1\n"),
+            ("lib/test_helper.rb", "def visit(page); end\n"),
         ],
-        "visit",
+        "spec.support.pages.visit",
         &["spec/models/cart_spec.rb:1:0 call", "lib/cart.rb:1:0 call?"],
     );
 }
@@ -738,6 +751,8 @@ class Page
       setting 'b'
     end
     cart.instance_exec { total }
+    self.instance_eval { total }
+    Class.new { total }
     total
   end
 end
@@ -756,6 +771,21 @@ end
     check(
         &files,
         "Page.total",
-        &["lib/cart.rb:18:4 call", "lib/cart.rb:17:25 call?"],
+        &[
+            "lib/cart.rb:18:25 call",
+            "lib/cart.rb:19:16 call",
+            "lib/cart.rb:20:4 call",
+            "lib/cart.rb:17:25 call?",
+        ],
     );
+}
+
+#[test]
+fn blocks_in_many_other_objects_end() {
+    let mut text = String::from("class Cart\n  def total; end\nend\ncart = Cart.new\n");
+    text.push_str(&"self.cart.instance_eval {\n".repeat(2_000));
+    text.push_str("total\n");
+    text.push_str(&"}\n".repeat(2_000));
+    let answer = ask(&MemoryHost::new(&[("lib/cart.rb", &text)]), "Cart.total");
+    assert_eq!(answer.meta.error_code, None);
 }

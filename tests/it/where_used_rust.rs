@@ -1,6 +1,7 @@
 //! `where_used` in Rust: crates, modules, `use`, `impl` blocks, traits, and the types of receivers.
 
-use crate::where_used::check;
+use crate::common::MemoryHost;
+use crate::where_used::{ask, check};
 
 const CARGO: (&str, &str) = ("Cargo.toml", "[package]\nname = \"my-shop\"\n");
 
@@ -875,27 +876,62 @@ mod garden {
 }
 
 #[test]
-fn methods_of_a_type_come_before_those_of_its_traits() {
-    let text = "pub struct Node;
-pub trait Index { fn index(&self) -> usize; fn mark(&self); }
-impl Node { pub fn index(&self) -> usize { 1 } }
-impl Index for Node {
+fn methods_of_a_type_may_come_before_those_of_its_traits() {
+    let text = "pub struct Node<T>(T);
+pub trait Index { fn index(&self) -> usize; fn mark(&self); fn hide(&self); fn some(&self); fn change(&self); }
+impl<T> Node<T> {
+    pub fn index(&self) -> usize { 1 }
+    fn hide(&self) {}
+    pub fn change(&mut self) {}
+}
+impl Node<u8> { pub fn some(&self) {} }
+impl<T> Index for Node<T> {
     fn index(&self) -> usize { self.index() }
     fn mark(&self) {}
+    fn hide(&self) {}
+    fn some(&self) {}
+    fn change(&self) {}
 }
-fn run(node: Node, other: impl Index) { node.index(); node.mark(); other.index(); }
+fn run(node: Node<u16>, other: impl Index) {
+    node.index(); node.mark(); other.index();
+    node.hide(); node.some(); node.change();
+}
 ";
     let files = [
         ("src/lib.rs", text),
         ("Cargo.toml", "[package]\nname = \"a\"\n"),
     ];
-    check(
-        &files,
-        "src/lib.rs:3:20",
-        &["src/lib.rs:5:36 call", "src/lib.rs:8:45 call"],
+    let own = ["src/lib.rs:10:36 call", "src/lib.rs:17:9 call"];
+    check(&files, "src/lib.rs:4:12", &own);
+    check(&files, "Index.index", &["src/lib.rs:17:37 call"]);
+    check(&files, "Index.mark", &["src/lib.rs:17:23 call"]);
+    // Callers elsewhere do not see a private method, others are for some types only, or a trait
+    // finds the receiver earlier.
+    check(&files, "Index.hide", &["src/lib.rs:18:9 call"]);
+    check(&files, "Index.some", &["src/lib.rs:18:22 call"]);
+    check(&files, "Index.change", &["src/lib.rs:18:35 call"]);
+}
+
+#[test]
+fn types_in_themselves_end() {
+    let mut text = String::from(
+        "pub struct A;
+impl A { pub fn total(&self) {} }
+type R = (R, A);
+type L = (A, Option<Box<M>>);
+type M = (A, Option<Box<L>>);
+type V = Vec<V>;
+type T0 = (A, A);
+",
     );
-    check(&files, "Index.index", &["src/lib.rs:8:73 call"]);
-    check(&files, "Index.mark", &["src/lib.rs:8:59 call"]);
+    for level in 1..40 {
+        text.push_str(&format!("type T{level} = (T{0}, T{0});\n", level - 1));
+    }
+    text.push_str(
+        "fn f(r: R, l: L, v: V, t: T39) { r.1.total(); l.0.total(); v[0].total(); t.0.total(); }\n",
+    );
+    let answer = ask(&MemoryHost::new(&[("src/lib.rs", &text)]), "A.total");
+    assert_eq!(answer.meta.error_code, None);
 }
 
 #[test]
@@ -977,7 +1013,7 @@ fn parts_of_tuples_have_their_types() {
     let text = "use std::collections::HashMap;
 pub struct Cart;
 impl Cart { pub fn total(&self) {} }
-pub struct Shop { carts: Vec<(Cart, bool)>, own: (u8, Cart), named: HashMap<String, Cart> }
+pub struct Shop { carts: Vec<(Cart, bool)>, own: (u8, Cart), named: HashMap<String, Cart>, deep: HashMap<Cart, (Cart, u8)> }
 fn pair() -> (Cart, u8) { (Cart, 1) }
 fn maybe() -> Option<(u8, Cart)> { None }
 impl Shop {
@@ -999,6 +1035,11 @@ impl Shop {
         let (_, l) = maybe().unwrap(); l.total();
         let (m, n) = given; n.total(); m.total();
         let (.., o) = given; o.total();
+        let (p,) = (Cart,); p.total();
+        for (key, (q, r)) in &self.deep { key.total(); q.total(); r.total(); }
+        for (key, s) in self.deep.iter().enumerate() { s.1.0.total(); key.total(); }
+        self.deep.values().for_each(|t| t.0.total());
+        if let Some((_, (u, _))) = self.deep.iter().next() { u.total(); }
     }
 }
 ";
@@ -1025,8 +1066,15 @@ impl Shop {
             "src/lib.rs:22:42 call",
             "src/lib.rs:23:41 call",
             "src/lib.rs:24:30 call",
+            "src/lib.rs:26:30 call",
+            "src/lib.rs:27:57 call",
+            "src/lib.rs:28:61 call",
+            "src/lib.rs:29:44 call",
+            "src/lib.rs:30:63 call",
             "src/lib.rs:13:63 call?",
             "src/lib.rs:25:31 call?",
+            "src/lib.rs:27:46 call?",
+            "src/lib.rs:28:74 call?",
         ],
     );
 }

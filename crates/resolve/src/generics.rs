@@ -43,6 +43,16 @@ impl Entity {
     }
 }
 
+/// Removes entities that consist of too many others, as those of `type A = (A, B)` would. What they
+/// are is unknown.
+pub(super) fn without_large(found: ResolvedEntities) -> ResolvedEntities {
+    let mut found = found;
+    let count = found.entities.len();
+    found.entities.retain(|entity| entity.size() <= MAX_SIZE);
+    found.has_unknown |= found.entities.len() < count;
+    found
+}
+
 /// Removes the type arguments of definitions, which are what a reference means.
 pub(super) fn without_type_arguments(found: ResolvedEntities) -> ResolvedEntities {
     found.map(|entity| match entity.without_type_arguments() {

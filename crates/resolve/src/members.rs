@@ -214,7 +214,7 @@ impl Resolver<'_> {
         let mut own: Vec<&DefinitionId> = own.collect();
         let hides = |id: &&DefinitionId| {
             let member = source.definition(**id);
-            member.is_some_and(|member| language.hides_others(member))
+            member.is_some_and(|member| language.hides_others(source, member))
         };
         if own.iter().any(hides) {
             own.retain(hides);

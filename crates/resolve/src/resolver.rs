@@ -907,7 +907,7 @@ pub(super) trait LanguageResolver: std::fmt::Debug {
 
     /// Reports whether a member hides other members of its type with its name. By default none
     /// does.
-    fn hides_others(&self, _member: &DefinitionFact) -> bool {
+    fn hides_others(&self, _source: &SourceFile<'_>, _member: &DefinitionFact) -> bool {
         false
     }
 

@@ -4,7 +4,7 @@
 mod constants;
 mod containers;
 mod requires;
-mod standard;
+mod test_libraries;
 
 use std::borrow::Cow;
 
@@ -449,7 +449,7 @@ impl LanguageResolver for Ruby {
             if !own.entities.is_empty() {
                 return own;
             }
-            let opened = opened_in_repository(resolver, outside_bases(source, of));
+            let opened = opened_in_repository(resolver, test_library_bases(source, of));
             let mut found = resolver.resolve_members(&opened, name);
             found.has_unknown = false;
             return found;
@@ -465,13 +465,6 @@ impl LanguageResolver for Ruby {
         let functions = functions(source, name);
         if !functions.is_empty() {
             return resolver.resolve_bindings(source, &functions);
-        }
-        // The body of a class often calls what a module adds to the class when it is included.
-        if matches!(entity, Entity::Instance(..)) {
-            let required = self.required_function(resolver, source, name);
-            if !required.entities.is_empty() {
-                return required;
-            }
         }
         let mut including = ResolvedEntities::none();
         if of.kind == DefinitionKind::Namespace {
@@ -598,22 +591,26 @@ fn ordered_bases(
     };
     let bases = class.bases.iter().rev();
     let bases = bases.map(|base| resolver.resolve_value(source, class.scope, *base));
-    let outside = opened_in_repository(resolver, outside_bases(source, class));
+    let outside = opened_in_repository(resolver, test_library_bases(source, class));
     let all = bases.chain([outside]);
     all.map(|base| base.map(as_object)).collect()
 }
 
 /// Returns the modules and classes of test libraries that a class gets members from, if it is a
 /// class of these libraries or a subclass.
-fn outside_bases(source: &SourceFile<'_>, class: &DefinitionFact) -> Vec<&'static str> {
+fn test_library_bases<'f>(source: &SourceFile<'f>, class: &DefinitionFact) -> Vec<&'f str> {
     let facts = &source.file.facts;
-    let own = source.id_of(class).map(|id| facts.name_path(id));
     let bases = class.bases.iter().map(|base| facts.name(base.path));
-    let mut paths: Vec<&str> = bases.flat_map(standard::bases_of).copied().collect();
-    paths.extend(own.iter().flat_map(|own| standard::bases_of(own)));
+    let is_known = |path: &&str| !test_libraries::bases_of(path).is_empty();
+    let mut paths: Vec<&str> = bases.filter(is_known).collect();
+    if test_libraries::has_class(facts.name(class.name)) {
+        let own = source.id_of(class).map(|id| facts.name_path(id));
+        let own = own.map_or(&[][..], |own| test_libraries::bases_of(&own));
+        paths.extend(own);
+    }
     let mut next = 0;
     while let Some(path) = paths.get(next) {
-        paths.extend(standard::bases_of(path));
+        paths.extend(test_libraries::bases_of(path));
         next += 1;
     }
     paths

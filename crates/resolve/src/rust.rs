@@ -25,8 +25,8 @@ use crate::source_file::SourceFile;
 use ragnav_base::item::DefinitionKind;
 use ragnav_base::path::RepoPath;
 use ragnav_syntax::facts::{
-    DefinitionFact, DefinitionId, INSIDE, Import, ImportedItem, MODULE_FILE, Reference, Scope,
-    ScopeId, ScopeKind, Space, TYPE_NAME, Value,
+    COMES_FIRST, DefinitionFact, DefinitionId, INSIDE, Import, ImportedItem, MODULE_FILE,
+    Reference, Scope, ScopeId, ScopeKind, Space, TYPE_NAME, Value,
 };
 
 pub(super) const FAMILY: LanguageFamily = LanguageFamily {
@@ -309,11 +309,9 @@ impl LanguageResolver for Rust {
         }
     }
 
-    /// A method of the type itself [comes before] one of a trait.
-    ///
-    /// [comes before]: https://doc.rust-lang.org/reference/expressions/method-call-expr.html
-    fn hides_others(&self, member: &DefinitionFact) -> bool {
-        member.bases.is_empty()
+    /// A method of the type itself may come before one of a trait.
+    fn hides_others(&self, source: &SourceFile<'_>, member: &DefinitionFact) -> bool {
+        source.has_modifier(member, COMES_FIRST)
     }
 
     /// A method of an `impl` block of a trait stands for that of the trait, too.

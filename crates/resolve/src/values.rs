@@ -1,6 +1,7 @@
 //! Resolves values: dotted names with calls, subscripts and members.
 
 use crate::entity::{Entity, ResolvedEntities};
+use crate::generics::without_large;
 use crate::resolver::{HeadName, Resolver};
 use crate::source_file::SourceFile;
 use ragnav_base::path::RepoPath;
@@ -83,7 +84,8 @@ impl Resolver<'_> {
         let place = place.into();
         if let Some((element, make_container)) = container(path) {
             let element = self.resolve_path_text(source, place, (element, false));
-            return element.map(|entity| make_container(Box::new(entity)));
+            let containers = element.map(|entity| make_container(Box::new(entity)));
+            return without_large(containers);
         }
         if let Some(parts) = between(path, TUPLE) {
             return self.resolve_tuple(source, place, parts);
@@ -169,7 +171,7 @@ impl Resolver<'_> {
             "" => ResolvedEntities::unknown(),
             part => self.resolve_path_text(source, place, (part, false)),
         });
-        ResolvedEntities::single(Entity::Tuple(parts.collect()))
+        without_large(ResolvedEntities::single(Entity::Tuple(parts.collect())))
     }
 
     /// Resolves the name of a type. A value may have the same name.

@@ -79,6 +79,17 @@ const KEEPING: [&str; 71] = [
     "write",
 ];
 
+/// The methods of mappings that return keys with their values.
+const ITERATING: [&str; 7] = [
+    "drain",
+    "extract_if",
+    "into_iter",
+    "iter",
+    "iter_mut",
+    "range",
+    "range_mut",
+];
+
 /// The methods that return what is inside, or fail.
 const UNWRAPPING: [&str; 15] = [
     "borrow",
@@ -120,8 +131,21 @@ pub(super) fn member(of: &Entity, name: &str) -> ResolvedEntities {
     let (Entity::Sequence(element) | Entity::Mapping(element)) = of else {
         return ResolvedEntities::unknown();
     };
+    let inside = || ResolvedEntities::single((**element).clone());
     if name == INSIDE || UNWRAPPING.contains(&name) {
-        return ResolvedEntities::single((**element).clone());
+        return inside();
+    }
+    match (of, name) {
+        (Entity::Mapping(_), name) if ITERATING.contains(&name) => {
+            return sequence_of_pairs([ResolvedEntities::unknown(), inside()]);
+        }
+        (Entity::Sequence(_), "enumerate") => {
+            return sequence_of_pairs([ResolvedEntities::unknown(), inside()]);
+        }
+        (Entity::Sequence(_), "zip") => {
+            return sequence_of_pairs([inside(), ResolvedEntities::unknown()]);
+        }
+        _ => {}
     }
     match of {
         _ if !KEEPING.contains(&name) => ResolvedEntities::unknown(),
@@ -130,6 +154,11 @@ pub(super) fn member(of: &Entity, name: &str) -> ResolvedEntities {
         }
         _ => ResolvedEntities::single(of.clone()),
     }
+}
+
+fn sequence_of_pairs(pair: [ResolvedEntities; 2]) -> ResolvedEntities {
+    let pair = Entity::Tuple(pair.into());
+    ResolvedEntities::single(Entity::Sequence(Box::new(pair)))
 }
 
 /// Returns a part of a tuple, or a method that returns the tuple.

@@ -2,13 +2,14 @@
 
 use super::{RUST, Rust, SELF_TYPE, containers};
 use crate::entity::{Entity, ResolvedEntities};
-use crate::resolver::{LanguageResolver, Resolver};
+use crate::files::parent;
+use crate::resolver::Resolver;
 use crate::source_file::SourceFile;
 use ragnav_base::item::DefinitionKind;
 use ragnav_base::path::RepoPath;
 use ragnav_syntax::facts::{DefinitionFact, DefinitionId, ScopeId, Space};
 
-/// The number of files of a repository up to which all are searched for the members of a type.
+/// The number of files up to which all are searched for the members of a type.
 const MAX_SEARCHED: usize = 64;
 
 /// The associated type that names where a smart pointer leads.
@@ -80,18 +81,13 @@ fn in_other_blocks(
 ) -> ResolvedEntities {
     let type_name = source.file.facts.name(of.name);
     let own = source.entity(id);
-    let mut found = in_blocks_of(rust, resolver, source, (&own, type_name, name));
+    let mut found = in_blocks_of(resolver, source, (&own, type_name, name));
     for path in files_with_blocks(rust, resolver, (source.path, name)) {
         let Some(facts) = resolver.database.facts(path) else {
             continue;
         };
         let other = SourceFile { path, file: &facts };
-        found.merge(in_blocks_of(
-            rust,
-            resolver,
-            &other,
-            (&own, type_name, name),
-        ));
+        found.merge(in_blocks_of(resolver, &other, (&own, type_name, name)));
     }
     found
 }
@@ -99,7 +95,6 @@ fn in_other_blocks(
 /// Resolves a member of a type that the `impl` blocks of a file declare, in any of its modules and
 /// functions.
 fn in_blocks_of(
-    rust: &Rust,
     resolver: Resolver<'_>,
     source: &SourceFile<'_>,
     (of, type_name, name): (&Entity, &str, &str),
@@ -120,16 +115,7 @@ fn in_blocks_of(
         }
     };
     let members = source.file.all_qualified(name).filter(is_of_type);
-    let mut members: Vec<DefinitionId> = members.collect();
-    let hides = |id: &DefinitionId| {
-        source
-            .definition(*id)
-            .is_some_and(|one| rust.hides_others(one))
-    };
-    if members.iter().any(hides) {
-        members.retain(hides);
-    }
-    ResolvedEntities::union(members.into_iter().map(|id| {
+    ResolvedEntities::union(members.map(|id| {
         let mut found = ResolvedEntities::single(source.entity(id));
         if let Some(member) = source.definition(id) {
             found.merge(of_trait(resolver, source, member));
@@ -138,8 +124,9 @@ fn in_blocks_of(
     }))
 }
 
-/// Returns the other files that may have blocks of a type with a member: those of its package that
-/// define the name, or all of the repository if there are few.
+/// Returns the other files that may have blocks of a type with a member: all of the repository if
+/// there are few, those of the package of the type that define the name, or else those of them beside
+/// the type or its modules.
 fn files_with_blocks<'r>(
     rust: &'r Rust,
     resolver: Resolver<'r>,
@@ -149,9 +136,20 @@ fn files_with_blocks<'r>(
     if others().nth(MAX_SEARCHED).is_none() {
         return others().collect();
     }
-    let package = rust.crates.package_of(path);
     let mut files = resolver.database.files_defining(RUST, name);
-    files.retain(|file| *file != path && rust.crates.package_of(file) == package);
+    files.retain(|file| *file != path);
+    if files.len() <= MAX_SEARCHED {
+        let package = rust.crates.package_of(path);
+        files.retain(|file| rust.crates.package_of(file) == package);
+        return files;
+    }
+    let folder = parent(path);
+    let modules = folder.join(path.name().strip_suffix(".rs").unwrap_or_default());
+    files.retain(|file| {
+        let of = parent(file);
+        of == folder || Some(of) == modules
+    });
+    files.truncate(MAX_SEARCHED);
     files
 }
 

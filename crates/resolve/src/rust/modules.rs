@@ -4,6 +4,7 @@ use super::crates::Parents;
 use super::declarations::{imports_of, is_path, modules_around};
 use super::{Rust, SUPER};
 use crate::entity::{Entity, ResolvedEntities};
+use crate::memo::MemoKey;
 use crate::resolver::Resolver;
 use crate::source_file::{MODULE, SourceFile};
 use ragnav_base::item::DefinitionKind;
@@ -263,9 +264,10 @@ pub(super) fn aliased(
     source: &SourceFile<'_>,
     alias: &DefinitionFact,
 ) -> ResolvedEntities {
-    alias
-        .returns
-        .map_or_else(ResolvedEntities::unknown, |value| {
-            resolver.resolve_value(source, source.enclosing_scope(alias), value)
-        })
+    // A type may contain itself.
+    let key = MemoKey::Alias(source.path.clone(), alias.scope);
+    resolver.database.memoize(key, || match alias.returns {
+        Some(value) => resolver.resolve_value(source, source.enclosing_scope(alias), value),
+        None => ResolvedEntities::unknown(),
+    })
 }

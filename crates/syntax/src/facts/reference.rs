@@ -304,6 +304,9 @@ pub const STATIC: &str = "static";
 /// or at an interrupt.
 pub const CALLED_BY_SYSTEM: &str = "called by system";
 
+/// The modifier of a method of Rust that comes before those of traits with its name.
+pub const COMES_FIRST: &str = "comes first";
+
 /// The modifier of a class of C++ that specialises a template.
 pub const SPECIALIZATION: &str = "specialization";
 

@@ -50,6 +50,8 @@ pub(super) struct FactsBuilder<'t> {
     pub(super) class_bodies: HashMap<NodeIndex, ScopeId>,
     /// The bodies of methods with their scopes.
     pub(super) returns: HashMap<NodeIndex, ScopeId>,
+    /// The number of blocks around each block in which `self` is another object.
+    pub(super) evaluated: HashMap<ScopeId, usize>,
 }
 
 impl<'t> FactsBuilder<'t> {
@@ -116,6 +118,9 @@ impl<'t> FactsBuilder<'t> {
     pub(super) fn open_block(&mut self, node: NodeIndex, scope: ScopeId) {
         let inside = self.open_scope(ScopeKind::Block, scope, None);
         self.roles.set_children(node, Role::Read, inside);
+        if let Some(around) = self.evaluated.get(&scope) {
+            self.evaluated.insert(inside, *around);
+        }
         self.bind_self_of_block(node, (scope, inside));
     }
 

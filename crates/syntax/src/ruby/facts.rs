@@ -44,6 +44,7 @@ pub(super) fn build_facts(tree: &SyntaxTree, text: &str, found: Outline<FoundDef
         included: HashSet::default(),
         class_bodies: HashMap::default(),
         returns: HashMap::default(),
+        evaluated: HashMap::default(),
     };
     for node in 0..flat.len() {
         walk.visit(node);

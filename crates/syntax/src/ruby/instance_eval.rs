@@ -22,6 +22,9 @@ const EVALUATING: [&str; 6] = [
     "module_exec",
 ];
 
+/// The number of such blocks in each other whose objects are known.
+const MAX_NESTED: usize = 8;
+
 impl FactsBuilder<'_> {
     /// Binds `self` in the scope of a block that runs in another object than the code around it. A
     /// new class counts as its superclass, whose methods it inherits.
@@ -41,14 +44,20 @@ impl FactsBuilder<'_> {
             return;
         };
         let value: Option<ValueText> = match method {
+            _ if tree.kind(receiver) == Kind::SelfKeyword => return,
             method if EVALUATING.contains(&method) => self.value_text(receiver, scope),
             "new" if tree.text(receiver) == "Class" => {
                 let list = tree.child(call, Field::Arguments);
-                let base = list.and_then(|list| tree.operands(list).next());
-                base.and_then(|base| self.value_text(base, scope))
+                let Some(base) = list.and_then(|list| tree.operands(list).next()) else {
+                    return;
+                };
+                self.value_text(base, scope)
             }
             _ => return,
         };
+        let around = self.evaluated.get(&scope).copied().unwrap_or_default();
+        self.evaluated.insert(inside, around + 1);
+        let value = value.filter(|_| around < MAX_NESTED);
         let value = self.writer.intern_value(value);
         let target = BindingTarget::Variable(value);
         let place = NameAt {

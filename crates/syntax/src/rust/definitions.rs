@@ -31,6 +31,9 @@ impl<'t> FactsBuilder<'t> {
             let results = tree.results(node);
             let named = self.name_at(name);
             self.writer.add_definition(named, inside, bases, results);
+            if tree.is_own_method(node, name) {
+                self.own_methods.insert(id);
+            }
             self.mark_linkage(node, name);
             self.add_attributes(node);
         }

@@ -32,6 +32,7 @@ pub(super) fn build_facts(tree: &SyntaxTree, text: &str, found: Outline<FoundDef
         bound: HashSet::default(),
         variables: HashSet::default(),
         implementations: Vec::new(),
+        own_methods: HashSet::default(),
         bounds: Vec::new(),
         type_parameters: HashMap::default(),
         rests: 0,
@@ -40,6 +41,7 @@ pub(super) fn build_facts(tree: &SyntaxTree, text: &str, found: Outline<FoundDef
         walk.visit(node);
     }
     walk.add_implementations();
+    walk.mark_own_methods();
     let hashes = body_hash::hash_bodies(&flat, &walk.writer.named);
     walk.writer.finish(hashes)
 }

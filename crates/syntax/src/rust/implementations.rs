@@ -1,9 +1,14 @@
 //! What `impl` blocks say about the types of the same file.
 
-use ragnav_base::hash::HashMap;
+use ragnav_base::hash::{HashMap, HashSet};
 
 use super::builder::{Bound, FactsBuilder, Implementation};
-use crate::facts::{Binding, BindingTarget, ScopeId, Value};
+use super::kinds::{Field, FlatTree, Kind};
+use crate::facts::{
+    Binding, BindingTarget, COMES_FIRST, DefinitionFact, DefinitionId, ScopeId, Value,
+};
+use crate::tree::NodeIndex;
+use crate::value_text::ValueText;
 use ragnav_base::item::DefinitionKind;
 
 impl FactsBuilder<'_> {
@@ -74,5 +79,58 @@ impl FactsBuilder<'_> {
                 self.writer.facts.bindings.push(binding);
             }
         }
+    }
+
+    /// Marks the methods of types that come before methods of traits with their names.
+    pub(super) fn mark_own_methods(&mut self) {
+        let key = |one: &DefinitionFact| (one.parent, one.qualifier, one.name);
+        let all = self.writer.facts.definitions.iter();
+        let of_traits = all.filter(|one| one.qualifier.is_some() && !one.bases.is_empty());
+        let of_traits: HashSet<_> = of_traits.map(key).collect();
+        let mark = self.writer.intern_value(Some(ValueText::name(COMES_FIRST)));
+        let all = self.writer.facts.definitions.iter_mut();
+        for (id, one) in (0..).map(DefinitionId).zip(all) {
+            if self.own_methods.contains(&id) && of_traits.contains(&key(one)) {
+                one.decorators.extend(mark);
+            }
+        }
+    }
+}
+
+impl FlatTree<'_> {
+    /// Reports whether a function is a method of a type itself that comes before one of a trait
+    /// with its name: callers see it, it is not for some type arguments only, and a trait cannot
+    /// find its receiver [earlier].
+    ///
+    /// [earlier]: https://doc.rust-lang.org/reference/expressions/method-call-expr.html
+    pub(super) fn is_own_method(&self, function: NodeIndex, name: NodeIndex) -> bool {
+        let block = self.parent(self.parent(function));
+        if self.kind(block) != Kind::Impl || self.child(block, Field::Trait).is_some() {
+            return false;
+        }
+        let head = self.slice(self.node(function).start, self.node(name).start);
+        head.starts_with("pub") && self.is_for_all_arguments(block) && !self.is_exclusive(function)
+    }
+
+    /// Reports whether the arguments of the type of an `impl` block are its own type parameters.
+    fn is_for_all_arguments(&self, block: NodeIndex) -> bool {
+        let of = self.child(block, Field::Type);
+        let arguments = of.and_then(|of| self.child(of, Field::TypeArguments));
+        let parameters = self.child(block, Field::TypeParameters);
+        let parameters = parameters.into_iter().flat_map(|list| self.operands(list));
+        let own: HashSet<&str> = parameters
+            .map(|one| self.text(self.child(one, Field::Name).unwrap_or(one)))
+            .collect();
+        let mut arguments = arguments.into_iter().flat_map(|list| self.operands(list));
+        arguments.all(|one| self.text(one).starts_with('\'') || own.contains(self.text(one)))
+    }
+
+    /// Reports whether a method takes `&mut self`.
+    fn is_exclusive(&self, function: NodeIndex) -> bool {
+        let list = self.child(function, Field::Parameters);
+        let first = list.and_then(|list| self.operands(list).next());
+        first.is_some_and(|first| {
+            self.kind(first) == Kind::SelfParameter && self.text(first).contains("mut")
+        })
     }
 }

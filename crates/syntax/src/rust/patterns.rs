@@ -16,6 +16,9 @@ const MAX_STEPS: usize = 24;
 /// one. They nest, and each costs a look at all later statements.
 const MAX_RESTS: usize = 1_000;
 
+/// The method that a loop calls.
+const ITERATOR: &str = "into_iter";
+
 /// The methods of containers that call a closure with an element.
 const CALLING_WITH_ELEMENT: [&str; 26] = [
     "all",
@@ -54,8 +57,6 @@ pub(super) enum Matched {
     /// The value of this expression.
     Expression(NodeIndex),
     Value(Option<ValueText>),
-    /// An element of something. A number or a key may precede it: `(number, element)`.
-    Element(Option<ValueText>),
 }
 
 impl Matched {
@@ -65,14 +66,6 @@ impl Matched {
 
     fn of_expression(of: Option<NodeIndex>) -> Self {
         of.map_or(Self::Value(None), Self::Expression)
-    }
-
-    /// Returns the element that a number or a key may precede.
-    fn preceded(&self) -> Option<Self> {
-        match self {
-            Self::Element(value) => Some(Self::Value(value.clone())),
-            _ => None,
-        }
     }
 }
 
@@ -138,21 +131,9 @@ impl<'t> FactsBuilder<'t> {
         let Some(pattern) = tree.child(node, Field::Pattern) else {
             return;
         };
-        let value = value.and_then(|value| self.numbered_value(value));
-        let matched = Matched::Element(value.and_then(element));
+        let value = value.and_then(|value| tree.value_text(value));
+        let matched = Matched::Value(value.and_then(iterated).and_then(element));
         self.bind_pattern(pattern, (inside, scope), matched);
-    }
-
-    /// Returns the value of `a` in `a.enumerate()`, or else of the whole.
-    fn numbered_value(&self, value: NodeIndex) -> Option<ValueText> {
-        let tree = self.tree;
-        let function = tree.child(value, Field::Function);
-        let of = function.and_then(|function| {
-            let name = tree.child(function, Field::Selected)?;
-            let of = tree.child(function, Field::Value)?;
-            (tree.text(name) == "enumerate").then_some(of)
-        });
-        tree.value_text(of.unwrap_or(value))
     }
 
     pub(super) fn visit_match_arm(&mut self, node: NodeIndex, scope: ScopeId) {
@@ -186,7 +167,7 @@ impl<'t> FactsBuilder<'t> {
                 continue;
             }
             let value = element.clone().filter(|_| Some(place) == element_place);
-            self.bind_pattern(parameter, (inside, scope), Matched::Element(value));
+            self.bind_pattern(parameter, (inside, scope), Matched::Value(value));
         }
     }
 
@@ -202,7 +183,7 @@ impl<'t> FactsBuilder<'t> {
             _ if CALLING_WITH_ELEMENT.contains(&name) => 0,
             _ => return None,
         };
-        let of = self.numbered_value(tree.child(function, Field::Value)?)?;
+        let of = tree.value_text(tree.child(function, Field::Value)?)?;
         Some((element(of)?, place))
     }
 
@@ -243,15 +224,10 @@ impl<'t> FactsBuilder<'t> {
                 operands().map(|inner| (inner, value.clone())).collect()
             }
             Kind::TuplePattern => {
-                let parts = tree.parts_of(pattern);
-                let is_pair = parts.last().is_some_and(|(place, _)| *place == Some(1));
-                let matched = parts.into_iter().flat_map(|(place, inner)| {
+                let parts = tree.parts_of(pattern).into_iter();
+                let matched = parts.map(|(place, inner)| {
                     let part = place.map(|place| self.part_of(&matched, place));
-                    let part = part.unwrap_or(Matched::Value(None));
-                    let is_second = is_pair && place == Some(1);
-                    let second = is_second.then(|| matched.preceded()).flatten();
-                    let all = std::iter::once(part).chain(second);
-                    all.map(move |matched| (inner, matched))
+                    (inner, part.unwrap_or(Matched::Value(None)))
                 });
                 matched.collect()
             }
@@ -265,7 +241,7 @@ impl<'t> FactsBuilder<'t> {
         match matched {
             Matched::Type(of) => self.tree.type_value(of),
             Matched::Expression(of) => self.tree.value_text(of),
-            Matched::Value(value) | Matched::Element(value) => value,
+            Matched::Value(value) => value,
         }
     }
 
@@ -390,6 +366,14 @@ impl FlatTree<'_> {
         }
         parts
     }
+}
+
+/// Returns what a loop over a value calls.
+fn iterated(value: ValueText) -> Option<ValueText> {
+    if value.path.starts_with('[') {
+        return Some(value);
+    }
+    value.member(ITERATOR)?.called()
 }
 
 /// Reports whether a name in a pattern is a variable. Constants and variants begin with a capital

@@ -80,7 +80,9 @@ impl FlatTree<'_> {
                 let types: Vec<NodeIndex> = self.operands(node).collect();
                 match *types {
                     [] => None,
-                    [only] => self.type_value_within(only, steps),
+                    [only] if !self.text(node).ends_with(",)") => {
+                        self.type_value_within(only, steps)
+                    }
                     _ => tuple_of(types.iter().map(|one| self.type_value_within(*one, steps))),
                 }
             }

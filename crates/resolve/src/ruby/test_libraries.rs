@@ -1,5 +1,4 @@
-//! What classes of test libraries inherit and include. Test helpers of a repository often open
-//! these.
+//! What classes of test libraries inherit and include. The helpers of tests often open these.
 //!
 //! [Minitest](https://docs.seattlerb.org/minitest/Minitest/Test.html),
 //! [test-unit](https://test-unit.github.io/test-unit/en/Test/Unit/TestCase.html) and
@@ -45,4 +44,10 @@ const BASES: [(&str, &[&str]); 13] = [
 pub(super) fn bases_of(path: &str) -> &'static [&'static str] {
     let found = BASES.iter().find(|(class, _)| *class == path);
     found.map_or(&[], |(_, bases)| *bases)
+}
+
+/// Reports whether a class of a test library has this name.
+pub(super) fn has_class(name: &str) -> bool {
+    let mut classes = BASES.iter().map(|(class, _)| class.rsplit('.').next());
+    classes.any(|class| class == Some(name))
 }
