@@ -4,13 +4,13 @@
 #
 # Usage: ruby ruby_facts.rb FOLDER
 #
-# Each line is JSON: {"file", "definitions": [[name, line, column], …], "imports": [[path, null, null],
-# …], "calls": [[line, column, name], …], "references": […], "ambiguous": […]}. Lines count from 1,
-# and columns from 0 in UTF-16 units. Imports are the literal paths of the files that code loads, as
-# seen from the folder of the file where they are joined to it. A name that is no variable is a call, and so is a class before `.new` and
-# a setter: `a.b = c`. Ambiguous are keys without values, `f(a:)`, which read a variable or call a
-# method, and constants that are assigned with their scope: `A::B = c`. Files with syntax errors are
-# left out.
+# Each line is JSON: {"file", "definitions": [[name, line, column], …], "imports": [[path, null,
+# null], …], "calls": [[line, column, name], …], "references": […], "ambiguous": […]}. Lines count
+# from 1, and columns from 0 in UTF-16 units. Imports are the literal paths of the files that code
+# loads, seen from the folder of the file where code joins them to it. A name that is no variable is
+# a call, and so is a class before `.new` and a setter: `a.b = c`. Ambiguous are keys without values,
+# `f(a:)`, which read a variable or call a method, and constants that are assigned with their scope:
+# `A::B = c`. Files with syntax errors are left out.
 
 require "find"
 require "json"
@@ -118,8 +118,8 @@ class Facts
   def joined(node)
     case node
     in [:binary, folder, :+, right] then text(right)&.delete_prefix("/") if own_folder?(folder)
-    in [:method_add_arg, [:call, [:var_ref, [:@const, "File", _]], _, [:@ident, name, _]], arguments]
-      path_of(name, list(arguments))
+    in [:method_add_arg, [:call, [:var_ref, [:@const, "File", _]], _, [:@ident, name, _]], given]
+      path_of(name, list(given))
     else nil
     end
   end
@@ -129,17 +129,18 @@ class Facts
     if name == "join" && own_folder?(first)
       parts = rest.map { |part| text(part) }
       parts.join("/").sub(%r{\A/+}, "") if parts.all? && parts.any?
-    elsif name == "expand_path" && rest.any?
-      path = text(first)
-      own_folder?(rest[0]) ? path : (path&.start_with?("../") && file?(rest[0]) && path.delete_prefix("../"))
+    elsif name == "expand_path" && own_folder?(rest[0])
+      text(first)
+    elsif name == "expand_path" && file?(rest[0]) && text(first)&.start_with?("../")
+      text(first).delete_prefix("../")
     end
   end
 
   def own_folder?(node)
     case node
     in [:vcall, [:@ident, "__dir__", _]] then true
-    in [:method_add_arg, [:call, [:var_ref, [:@const, "File", _]], _, [:@ident, "dirname", _]], arguments]
-      file?(list(arguments)[0])
+    in [:method_add_arg, [:call, [:var_ref, [:@const, "File", _]], _, [_, "dirname", _]], given]
+      file?(list(given)[0])
     else false
     end
   end
