@@ -878,11 +878,12 @@ mod garden {
 #[test]
 fn methods_of_a_type_may_come_before_those_of_its_traits() {
     let text = "pub struct Node<T>(T);
-pub trait Index { fn index(&self) -> usize; fn mark(&self); fn hide(&self); fn some(&self); fn change(&self); }
+pub trait Index { fn index(&self) -> usize; fn mark(&self); fn hide(&self); fn some(&self); fn change(&self); fn both(&mut self); }
 impl<T> Node<T> {
     pub fn index(&self) -> usize { 1 }
     fn hide(&self) {}
     pub fn change(&mut self) {}
+    pub fn both(&mut self) {}
 }
 impl Node<u8> { pub fn some(&self) {} }
 impl<T> Index for Node<T> {
@@ -891,6 +892,7 @@ impl<T> Index for Node<T> {
     fn hide(&self) {}
     fn some(&self) {}
     fn change(&self) {}
+    fn both(&mut self) { self.both() }
 }
 fn run(node: Node<u16>, other: impl Index) {
     node.index(); node.mark(); other.index();
@@ -901,15 +903,16 @@ fn run(node: Node<u16>, other: impl Index) {
         ("src/lib.rs", text),
         ("Cargo.toml", "[package]\nname = \"a\"\n"),
     ];
-    let own = ["src/lib.rs:10:36 call", "src/lib.rs:17:9 call"];
+    let own = ["src/lib.rs:11:36 call", "src/lib.rs:19:9 call"];
     check(&files, "src/lib.rs:4:12", &own);
-    check(&files, "Index.index", &["src/lib.rs:17:37 call"]);
-    check(&files, "Index.mark", &["src/lib.rs:17:23 call"]);
+    check(&files, "Index.index", &["src/lib.rs:19:37 call"]);
+    check(&files, "Index.mark", &["src/lib.rs:19:23 call"]);
+    check(&files, "Index.both", &[]);
     // Callers elsewhere do not see a private method, others are for some types only, or a trait
     // finds the receiver earlier.
-    check(&files, "Index.hide", &["src/lib.rs:18:9 call"]);
-    check(&files, "Index.some", &["src/lib.rs:18:22 call"]);
-    check(&files, "Index.change", &["src/lib.rs:18:35 call"]);
+    check(&files, "Index.hide", &["src/lib.rs:20:9 call"]);
+    check(&files, "Index.some", &["src/lib.rs:20:22 call"]);
+    check(&files, "Index.change", &["src/lib.rs:20:35 call"]);
 }
 
 #[test]

@@ -67,6 +67,8 @@ pub(super) struct FactsBuilder<'t> {
     pub(super) implementations: Vec<Implementation<'t>>,
     /// The methods of types themselves that any caller sees.
     pub(super) own_methods: HashSet<DefinitionId>,
+    /// The methods that take `&mut self`.
+    pub(super) exclusive_methods: HashSet<DefinitionId>,
     pub(super) bounds: Vec<Bound<'t>>,
     /// The names of the type parameters of types, by the scope of the parameters.
     pub(super) type_parameters: HashMap<ScopeId, Vec<&'t str>>,

@@ -34,6 +34,9 @@ impl<'t> FactsBuilder<'t> {
             if tree.is_own_method(node, name) {
                 self.own_methods.insert(id);
             }
+            if tree.is_exclusive(node) {
+                self.exclusive_methods.insert(id);
+            }
             self.mark_linkage(node, name);
             self.add_attributes(node);
         }

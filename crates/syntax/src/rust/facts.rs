@@ -33,6 +33,7 @@ pub(super) fn build_facts(tree: &SyntaxTree, text: &str, found: Outline<FoundDef
         variables: HashSet::default(),
         implementations: Vec::new(),
         own_methods: HashSet::default(),
+        exclusive_methods: HashSet::default(),
         bounds: Vec::new(),
         type_parameters: HashMap::default(),
         rests: 0,

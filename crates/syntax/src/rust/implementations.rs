@@ -81,16 +81,29 @@ impl FactsBuilder<'_> {
         }
     }
 
-    /// Marks the methods of types that come before methods of traits with their names.
+    /// Marks the methods of types that come before methods of traits with their names. One with
+    /// `&mut self` does not if a trait finds the receiver [earlier], with `&self`.
+    ///
+    /// [earlier]: https://doc.rust-lang.org/reference/expressions/method-call-expr.html
     pub(super) fn mark_own_methods(&mut self) {
         let key = |one: &DefinitionFact| (one.parent, one.qualifier, one.name);
-        let all = self.writer.facts.definitions.iter();
-        let of_traits = all.filter(|one| one.qualifier.is_some() && !one.bases.is_empty());
-        let of_traits: HashSet<_> = of_traits.map(key).collect();
+        let all = &self.writer.facts.definitions;
+        let mut of_traits = HashSet::default();
+        let mut shared = HashSet::default();
+        for (id, one) in (0..).map(DefinitionId).zip(all) {
+            if one.qualifier.is_some() && !one.bases.is_empty() {
+                of_traits.insert(key(one));
+                if !self.exclusive_methods.contains(&id) {
+                    shared.insert(key(one));
+                }
+            }
+        }
         let mark = self.writer.intern_value(Some(ValueText::name(COMES_FIRST)));
         let all = self.writer.facts.definitions.iter_mut();
         for (id, one) in (0..).map(DefinitionId).zip(all) {
-            if self.own_methods.contains(&id) && of_traits.contains(&key(one)) {
+            let comes_later = self.exclusive_methods.contains(&id) && shared.contains(&key(one));
+            let is_own = self.own_methods.contains(&id) && of_traits.contains(&key(one));
+            if is_own && !comes_later {
                 one.decorators.extend(mark);
             }
         }
@@ -98,18 +111,15 @@ impl FactsBuilder<'_> {
 }
 
 impl FlatTree<'_> {
-    /// Reports whether a function is a method of a type itself that comes before one of a trait
-    /// with its name: callers see it, it is not for some type arguments only, and a trait cannot
-    /// find its receiver [earlier].
-    ///
-    /// [earlier]: https://doc.rust-lang.org/reference/expressions/method-call-expr.html
+    /// Reports whether a function is a method of a type itself, which callers see and which is not
+    /// for some type arguments only.
     pub(super) fn is_own_method(&self, function: NodeIndex, name: NodeIndex) -> bool {
         let block = self.parent(self.parent(function));
         if self.kind(block) != Kind::Impl || self.child(block, Field::Trait).is_some() {
             return false;
         }
         let head = self.slice(self.node(function).start, self.node(name).start);
-        head.starts_with("pub") && self.is_for_all_arguments(block) && !self.is_exclusive(function)
+        head.starts_with("pub") && self.is_for_all_arguments(block)
     }
 
     /// Reports whether the arguments of the type of an `impl` block are its own type parameters.
@@ -126,7 +136,7 @@ impl FlatTree<'_> {
     }
 
     /// Reports whether a method takes `&mut self`.
-    fn is_exclusive(&self, function: NodeIndex) -> bool {
+    pub(super) fn is_exclusive(&self, function: NodeIndex) -> bool {
         let list = self.child(function, Field::Parameters);
         let first = list.and_then(|list| self.operands(list).next());
         first.is_some_and(|first| {
