@@ -150,6 +150,18 @@ export const COMPILED = [
 		compiler: RUBY_TESTS,
 	},
 	{
+		language: "ruby",
+		repository: "Shopify/liquid",
+		commit: "7a5e45fc4784e6e2e3092f2eb6f613644f1e2e5a",
+		compiler: RUBY_TESTS,
+	},
+	{
+		language: "rust",
+		repository: "hyperium/http",
+		commit: "82db5b8af1e3939678fee88f3c57b72fee7e3a7b",
+		compiler: RUSTDOC,
+	},
+	{
 		language: "rust",
 		repository: "tokio-rs/axum",
 		commit: "3d78036dcac289d6c1d54934708acb6a5bd73686",
