@@ -108,7 +108,7 @@ impl RequiredFiles {
     ) -> Rc<Vec<RepoPath>> {
         let find = || self.find_loaded(resolver, source.path);
         let loaded = resolver.database.included_files(source.path, find);
-        // A known list depends on the same files.
+        // Reading a file notes that the result depends on it, also if the list is known already.
         for file in loaded.iter() {
             drop(resolver.database.facts(file));
         }

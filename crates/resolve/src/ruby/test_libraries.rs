@@ -4,7 +4,7 @@
 //! [test-unit](https://test-unit.github.io/test-unit/en/Test/Unit/TestCase.html) and
 //! [Rails](https://guides.rubyonrails.org/testing.html).
 
-/// The classes with what Ruby asks for their members next.
+/// The classes with the modules and the superclass that they get members from.
 const BASES: [(&str, &[&str]); 13] = [
     (
         "ActionController.TestCase",
@@ -39,8 +39,7 @@ const BASES: [(&str, &[&str]); 13] = [
     ("Test.Unit.TestCase", &["Test.Unit.Assertions"]),
 ];
 
-/// Returns the modules and the superclass of a class of a test library, by its full path. The last
-/// ones are asked last.
+/// Returns the modules and the superclass of a class of a test library, by its full path.
 pub(super) fn bases_of(path: &str) -> &'static [&'static str] {
     let found = BASES.iter().find(|(class, _)| *class == path);
     found.map_or(&[], |(_, bases)| *bases)

@@ -22,10 +22,12 @@ use super::reference::Value;
 pub struct Import {
     /// The module as it is written, without leading dots: `a.b`. Empty for `from . import x`.
     ///
-    /// In JavaScript and TypeScript it is the specifier: `./a.js`.
+    /// In JavaScript and TypeScript it is the specifier: `./a.js`. In Ruby it is the path that
+    /// `require` names.
     pub module: Name,
     /// The number of leading dots: 0 for an absolute import. In C# it has the bits
-    /// [`GLOBAL_USING`](super::GLOBAL_USING) and [`STATIC_USING`](super::STATIC_USING).
+    /// [`GLOBAL_USING`](super::GLOBAL_USING) and [`STATIC_USING`](super::STATIC_USING). In Ruby it is
+    /// 1 for a path from the folder of the file.
     pub level: u32,
     /// The part of the module that is imported.
     pub item: ImportedItem,

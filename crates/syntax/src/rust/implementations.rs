@@ -140,7 +140,8 @@ impl FlatTree<'_> {
         let list = self.child(function, Field::Parameters);
         let first = list.and_then(|list| self.operands(list).next());
         first.is_some_and(|first| {
-            self.kind(first) == Kind::SelfParameter && self.text(first).contains("mut")
+            let text = self.text(first);
+            self.kind(first) == Kind::SelfParameter && text.starts_with('&') && text.contains("mut")
         })
     }
 }
