@@ -125,8 +125,8 @@ fn in_blocks_of(
 }
 
 /// Returns the other files that may have blocks of a type with a member: all of the repository if
-/// there are few, those of the package of the type that define the name, or else those of them beside
-/// the type or its modules.
+/// there are few, or those of the package of the type that define the name. If these are many, they
+/// are only those beside the type or its modules.
 fn files_with_blocks<'r>(
     rust: &'r Rust,
     resolver: Resolver<'r>,

@@ -26,8 +26,8 @@ pub struct Import {
     /// `require` names.
     pub module: Name,
     /// The number of leading dots: 0 for an absolute import. In C# it has the bits
-    /// [`GLOBAL_USING`](super::GLOBAL_USING) and [`STATIC_USING`](super::STATIC_USING). In Ruby it is
-    /// 1 for a path from the folder of the file.
+    /// [`GLOBAL_USING`](super::GLOBAL_USING) and [`STATIC_USING`](super::STATIC_USING). In Ruby it
+    /// is 1 for a path from the folder of the file.
     pub level: u32,
     /// The part of the module that is imported.
     pub item: ImportedItem,
