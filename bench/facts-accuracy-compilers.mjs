@@ -54,10 +54,10 @@ Files that the parser does not parse are left out, too.
 - **PHP.** The last segment of a qualified name counts, since ragnav resolves it as a whole. Imports
   of constants are left out, because constants are no definitions. \`self\`, \`parent\` and \`static\`
   are no names, because they stand for the class around them.
-- **Ruby.** Imports are the literal paths of \`require\` and its like. Variables are no references. A
-  class before \`.new\` counts as called. Two kinds of names are left out, since a parser does not say
-  what they mean: keys without values, \`f(a:)\`, which read a variable or call a method, and constants
-  that are assigned with their scope, \`A::B = c\`.
+- **Ruby.** Imports are the literal paths of \`require\` and its like. Variables are no references.
+  A class before \`.new\` counts as called. Two kinds of names are left out, since a parser does not
+  say what they mean: keys without values, \`f(a:)\`, which read a variable or call a method, and
+  constants that are assigned with their scope, \`A::B = c\`.
 - **Rust.** \`self\`, \`Self\`, \`super\` and \`crate\` are no names, and attributes contain none. Left out
   are names of primitive types, which are keywords for ragnav; the names within macros, unless a macro
   of the standard library takes expressions; and patterns of one name, which may read a constant.`;

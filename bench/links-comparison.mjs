@@ -3,11 +3,11 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Problem } from "../js/build/run.mjs";
 import { list } from "./ask.mjs";
-import { loadPackage } from "./navigator.mjs";
+import { navigator } from "./navigator.mjs";
 
 /** @typedef {import("./compilers.mjs").Declaration} Declaration */
 /** @typedef {Exclude<Declaration["kind"], "other">} Kind */
-/** @typedef {Awaited<ReturnType<typeof openIn>>} Navigator */
+/** @typedef {Awaited<ReturnType<typeof navigator>>} Navigator */
 /**
  * @typedef {object} Score
  * @property {number} uses according to the compiler
@@ -32,7 +32,7 @@ export async function compareLinks(name, root, printed, examples) {
 		.map((line) => JSON.parse(line));
 	// A place that the compiler did not read, such as a file of another system, proves nothing.
 	const known = new Set(declared.flatMap(({ uses }) => uses.map(placeOf)));
-	const nav = await openIn(root);
+	const nav = await navigator(root);
 	/** @type {Map<Kind, Score>} */
 	const scores = new Map();
 	/** @type {string[]} */
@@ -81,14 +81,6 @@ export function ratios({ uses, found, candidates, extra }) {
 /** @returns {Score} */
 function emptyScore() {
 	return { uses: 0, found: 0, candidates: 0, extra: 0 };
-}
-
-/** @param {string} root */
-async function openIn(root) {
-	const { open, nodeHost } = await loadPackage();
-	const nav = await open(nodeHost(root, { readOnly: true }));
-	await nav.buildGraph();
-	return nav;
 }
 
 /**

@@ -12,10 +12,11 @@ import { PHPANTOM } from "./truth/php.mjs";
 import { RUBY_TESTS } from "./truth/ruby.mjs";
 import { RUSTDOC } from "./truth/rust.mjs";
 
+/** The most differences that are printed of each side. */
 const EXAMPLES = Number(process.env.RAGNAV_EXAMPLES ?? 40);
 
 /**
- * The compiler of each language, for sources in the folders that are given.
+ * The compiler of each language. That of C# compiles the folders that are named.
  *
  * @type {Record<string, (folders: string[]) => import("./compilers.mjs").Compiler>}
  */

@@ -652,7 +652,15 @@ fn a_class_that_another_file_opens_keeps_its_own_methods_apart_from_those_of_ins
     let files = [
         (
             "tag.rb",
-            "module Shop\n  class Tag\n    class << self\n      def parse(text); end\n    end\n    def parse(list); end\n  end\nend\n",
+            "module Shop
+  class Tag
+    class << self
+      def parse(text); end
+    end
+    def parse(list); end
+  end
+end
+",
         ),
         (
             "disabler.rb",

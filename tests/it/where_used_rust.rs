@@ -878,7 +878,8 @@ mod garden {
 #[test]
 fn methods_of_a_type_may_come_before_those_of_its_traits() {
     let text = "pub struct Node<T>(T);
-pub trait Index { fn index(&self) -> usize; fn mark(&self); fn hide(&self); fn some(&self); fn change(&self); fn both(&mut self); }
+pub trait Index { fn index(&self) -> usize; fn mark(&self); fn hide(&self); \
+     fn some(&self); fn change(&self); fn both(&mut self); }
 impl<T> Node<T> {
     pub fn index(&self) -> usize { 1 }
     fn hide(&self) {}
@@ -963,7 +964,9 @@ fn make() -> Wrapper { Wrapper(Cart) }
         ("src/lib.rs", text),
         (
             "src/generic.rs",
-            "pub struct Iter<'a> { of: &'a u8 }\nimpl<'a> Iter<'a> { pub fn advance(&mut self) {} }\n",
+            "pub struct Iter<'a> { of: &'a u8 }
+impl<'a> Iter<'a> { pub fn advance(&mut self) {} }
+",
         ),
         ("Cargo.toml", "[package]\nname = \"a\"\n"),
     ];
@@ -1016,7 +1019,8 @@ fn parts_of_tuples_have_their_types() {
     let text = "use std::collections::HashMap;
 pub struct Cart;
 impl Cart { pub fn total(&self) {} }
-pub struct Shop { carts: Vec<(Cart, bool)>, own: (u8, Cart), named: HashMap<String, Cart>, deep: HashMap<Cart, (Cart, u8)> }
+pub struct Shop { carts: Vec<(Cart, bool)>, own: (u8, Cart), \
+     named: HashMap<String, Cart>, deep: HashMap<Cart, (Cart, u8)> }
 fn pair() -> (Cart, u8) { (Cart, 1) }
 fn maybe() -> Option<(u8, Cart)> { None }
 impl Shop {

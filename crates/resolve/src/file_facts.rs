@@ -241,7 +241,7 @@ impl FileFacts {
     }
 
     /// Returns the definitions of a name with any qualifier, anywhere in the file.
-    pub(crate) fn all_qualified(&self, name: Name) -> impl Iterator<Item = DefinitionId> {
+    pub(crate) fn all_qualified(&self, name: Name) -> &[DefinitionId] {
         let all = self.qualified.get_or_init(|| {
             let mut all: HashMap<Name, Vec<DefinitionId>> = HashMap::default();
             for (id, one) in (0..).map(DefinitionId).zip(&self.facts.definitions) {
@@ -251,7 +251,7 @@ impl FileFacts {
             }
             all
         });
-        all.get(&name).into_iter().flatten().copied()
+        all.get(&name).map_or(&[], Vec::as_slice)
     }
 
     /// Reports whether definitions have this name in their qualifier, directly in another

@@ -1,6 +1,6 @@
 //! The files of a repository and their folders.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use ragnav_base::path::RepoPath;
 
@@ -58,6 +58,16 @@ impl Files {
 
     pub(super) fn contains_folder(&self, folder: &RepoPath) -> bool {
         self.folders.contains(folder)
+    }
+
+    /// Returns the files of each name.
+    pub(super) fn by_name(&self) -> BTreeMap<String, Vec<RepoPath>> {
+        let mut named: BTreeMap<String, Vec<RepoPath>> = BTreeMap::new();
+        for file in &self.paths {
+            let same = named.entry(file.name().to_owned()).or_default();
+            same.push(file.clone());
+        }
+        named
     }
 
     pub(super) fn iter(&self) -> impl Iterator<Item = &RepoPath> {

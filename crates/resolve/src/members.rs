@@ -292,7 +292,7 @@ impl Resolver<'_> {
     }
 
     /// Returns members with what they stand for.
-    fn with_declarations<'d>(
+    pub(super) fn with_declarations<'d>(
         self,
         source: &SourceFile<'_>,
         members: impl Iterator<Item = &'d DefinitionId>,

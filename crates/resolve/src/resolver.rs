@@ -905,8 +905,8 @@ pub(super) trait LanguageResolver: std::fmt::Debug {
     /// Resolves a call by the rules of the language. Returns `None` if the called entity decides.
     fn resolve_call(&self, resolver: Resolver<'_>, of: &Entity) -> Option<ResolvedEntities>;
 
-    /// Reports whether a member hides other members of its type with its name. By default none
-    /// does.
+    /// Reports whether code that names a member of a type means this one, and not another one of
+    /// the same name. By default it may mean each of them.
     fn hides_others(&self, _source: &SourceFile<'_>, _member: &DefinitionFact) -> bool {
         false
     }

@@ -43,7 +43,7 @@ pub(super) const FAMILY: LanguageFamily = LanguageFamily {
 
 const RUST: &str = "rust";
 
-/// The type of an `impl` block, by its name in the block.
+/// The name that a type has in its `impl` blocks.
 const SELF_TYPE: &str = "Self";
 
 /// The module around a module.
@@ -55,8 +55,9 @@ struct Rust {
 }
 
 impl Rust {
-    /// Resolves `Self`. A block that implements a trait binds it to the type and to the trait. The
-    /// trait is not needed if the type is known to implement it.
+    /// Resolves `Self`. A block that implements a trait binds it to the type and to the trait. This
+    /// leaves out the trait if the type is known to implement it, since the type then leads to the
+    /// members of the trait.
     fn resolve_self_type(
         resolver: Resolver<'_>,
         source: &SourceFile<'_>,

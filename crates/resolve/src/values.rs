@@ -7,7 +7,7 @@ use crate::source_file::SourceFile;
 use ragnav_base::path::RepoPath;
 use ragnav_syntax::facts::{
     ADDED, DefinitionId, LAMBDA, LITERAL, PARAMETER, Position, ScopeId, Space, TYPE_NUMBER,
-    UNDECORATED, Value,
+    UNDECORATED, Value, tuple_parts,
 };
 
 /// Where a name is looked up: the scope, the namespace, and the position, if it matters which
@@ -158,16 +158,7 @@ impl Resolver<'_> {
 
     /// Resolves a tuple by the texts of its parts, of which one that is not known is empty.
     fn resolve_tuple(self, source: &SourceFile<'_>, place: Place, parts: &str) -> ResolvedEntities {
-        let mut depth = 0_usize;
-        let parts = parts.split(|letter: char| {
-            match letter {
-                '(' | '[' | '{' | '<' => depth += 1,
-                ')' | ']' | '}' | '>' => depth = depth.saturating_sub(1),
-                _ => {}
-            }
-            letter == ',' && depth == 0
-        });
-        let parts = parts.map(|part| match part {
+        let parts = tuple_parts(parts).map(|part| match part {
             "" => ResolvedEntities::unknown(),
             part => self.resolve_path_text(source, place, (part, false)),
         });

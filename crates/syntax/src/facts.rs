@@ -30,7 +30,7 @@ pub use self::reference::{
     EXPORTED, EXTENDED, FIELD, FIRST_ARGUMENT, GLOBAL_USING, IMPORTED, INHERITED, INSIDE, MACRO,
     METHOD, NAMESPACE, OPENED, OWN_INSTANCE, PARTIAL, Receiver, Reference, ReferenceKind,
     SELF_INSTANCE, SPECIALIZATION, STATIC, STATIC_USING, Space, TAG, THIS, TOP_LEVEL, TUPLE_PART,
-    TYPE, TYPE_ARGUMENT, TYPE_NAME, UNDEFINED, USING, Value,
+    TYPE, TYPE_ARGUMENT, TYPE_NAME, UNDEFINED, USING, Value, tuple_parts,
 };
 pub use self::scope::{Binding, BindingTarget, Outer, RETURNED, Scope, ScopeKind};
 pub use self::types::{

@@ -1,6 +1,6 @@
 //! The text of a value, before its name is interned.
 
-use crate::facts::TYPE_NUMBER;
+use crate::facts::{TYPE_NUMBER, tuple_parts};
 use crate::tree::NodeIndex;
 
 /// The maximum length of a path, in bytes. Each member of a chain repeats the chain before it.
@@ -115,16 +115,8 @@ impl ValueText {
             return self.member(name);
         }
         let inner = self.path.get(1..self.path.len().checked_sub(1)?)?;
-        let mut depth = 0_usize;
-        let mut parts = inner.split(|letter: char| {
-            match letter {
-                '(' | '[' | '{' | '<' => depth += 1,
-                ')' | ']' | '}' | '>' => depth = depth.saturating_sub(1),
-                _ => {}
-            }
-            letter == ',' && depth == 0
-        });
-        let part = parts.nth(place).filter(|part| !part.is_empty())?;
+        let part = tuple_parts(inner).nth(place);
+        let part = part.filter(|part| !part.is_empty())?;
         let value = match part.strip_suffix("()") {
             Some(called) => Self::call(called),
             None => Self::name(part),

@@ -73,15 +73,10 @@ pub(super) struct Includes {
 
 impl Includes {
     pub(super) fn new(files: Files, manifests: &[Manifest]) -> Self {
-        let mut named: BTreeMap<String, Vec<RepoPath>> = BTreeMap::new();
-        for file in files.iter() {
-            let same = named.entry(file.name().to_owned()).or_default();
-            same.push(file.clone());
-        }
         Self {
             folders: include_folders(&files, manifests),
+            named: files.by_name(),
             files,
-            named,
             known: RefCell::default(),
         }
     }

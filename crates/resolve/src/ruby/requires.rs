@@ -19,7 +19,7 @@ const LOADED_FROM: [&str; 4] = ["lib", "spec", "test", "tests"];
 /// The files that test runners load before a test, by the settings that their generators write.
 const HELPERS: [&str; 3] = ["rails_helper.rb", "spec_helper.rb", "test_helper.rb"];
 
-/// The number of files from a file to one that it loads through others.
+/// The maximum number of `require` calls from a file to one that it loads through others.
 const MAX_STEPS: usize = 2;
 
 /// The number of loaded files after which those that they load are left out.
@@ -43,14 +43,9 @@ pub(super) struct RequiredFiles {
 
 impl RequiredFiles {
     pub(super) fn new(files: Files) -> Self {
-        let mut named: BTreeMap<String, Vec<RepoPath>> = BTreeMap::new();
-        for file in files.iter() {
-            let same = named.entry(file.name().to_owned()).or_default();
-            same.push(file.clone());
-        }
         Self {
+            named: files.by_name(),
             files,
-            named,
             known: RefCell::default(),
         }
     }
@@ -145,7 +140,7 @@ impl RequiredFiles {
         files.collect()
     }
 
-    /// Returns the helpers in the folders around a test.
+    /// Returns the helpers in the folders around a test, and none for any other file.
     fn helpers(&self, of: &RepoPath) -> impl Iterator<Item = RepoPath> {
         let mut folders = of.as_str().split('/');
         let is_test = folders.any(|folder| TEST_FOLDERS.contains(&folder));

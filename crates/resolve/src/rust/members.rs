@@ -71,8 +71,8 @@ pub(super) fn resolve(
     ResolvedEntities::unknown()
 }
 
-/// Resolves a member that an `impl` block in another file declares, or one in another module or a
-/// function of the file of the type.
+/// Resolves a member of a type that an `impl` block declares elsewhere: in another file, or in
+/// another module or a function of the file of the type.
 fn in_other_blocks(
     rust: &Rust,
     resolver: Resolver<'_>,
@@ -114,14 +114,8 @@ fn in_blocks_of(
             types.entities.contains(of)
         }
     };
-    let members = source.file.all_qualified(name).filter(is_of_type);
-    ResolvedEntities::union(members.map(|id| {
-        let mut found = ResolvedEntities::single(source.entity(id));
-        if let Some(member) = source.definition(id) {
-            found.merge(of_trait(resolver, source, member));
-        }
-        found
-    }))
+    let members = source.file.all_qualified(name).iter();
+    resolver.with_declarations(source, members.filter(|id| is_of_type(id)))
 }
 
 /// Returns the other files that may have blocks of a type with a member: all of the repository if

@@ -214,6 +214,29 @@ pub const FIELD: char = '@';
 /// The character before the place of a part of a tuple of Rust, from 0. A struct has none.
 pub const TUPLE_PART: char = '$';
 
+/// Returns the texts of the parts of a tuple, which commas outside of all brackets separate. That
+/// of a part that is not known is empty.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_syntax::facts::tuple_parts;
+///
+/// let parts: Vec<&str> = tuple_parts("Cart(),,[(Item(),Price())]").collect();
+/// assert_eq!(parts, ["Cart()", "", "[(Item(),Price())]"]);
+/// ```
+pub fn tuple_parts(parts: &str) -> impl Iterator<Item = &str> {
+    let mut depth = 0_usize;
+    parts.split(move |letter: char| {
+        match letter {
+            '(' | '[' | '{' | '<' => depth += 1,
+            ')' | ']' | '}' | '>' => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        letter == ',' && depth == 0
+    })
+}
+
 /// The character before the name of a type in the values of C#, where a property may have the name
 /// of its type.
 pub const TYPE: char = '#';

@@ -22,7 +22,7 @@ const EVALUATING: [&str; 6] = [
     "module_exec",
 ];
 
-/// The number of such blocks in each other whose objects are known.
+/// The maximum nesting of such blocks. Further inside, the object is unknown.
 const MAX_NESTED: usize = 8;
 
 impl FactsBuilder<'_> {
@@ -64,7 +64,7 @@ impl FactsBuilder<'_> {
             text: SELF,
             offset: tree.node(block).start,
         };
-        // The receiver is read in the code around the block.
+        // The code around the block reads the receiver.
         self.writer.bind(place, inside, (target, scope));
     }
 }

@@ -65,7 +65,7 @@ pub(super) struct FactsBuilder<'t> {
     /// The variables that blocks declare.
     pub(super) variables: HashSet<(ScopeId, &'t str)>,
     pub(super) implementations: Vec<Implementation<'t>>,
-    /// The methods of types themselves that any caller sees.
+    /// The public methods of types themselves, for all type arguments.
     pub(super) own_methods: HashSet<DefinitionId>,
     /// The methods that take `&mut self`.
     pub(super) exclusive_methods: HashSet<DefinitionId>,

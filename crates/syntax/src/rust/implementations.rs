@@ -111,8 +111,7 @@ impl FactsBuilder<'_> {
 }
 
 impl FlatTree<'_> {
-    /// Reports whether a function is a method of a type itself, which callers see and which is not
-    /// for some type arguments only.
+    /// Reports whether a function is a public method of a type itself, for all type arguments.
     pub(super) fn is_own_method(&self, function: NodeIndex, name: NodeIndex) -> bool {
         let block = self.parent(self.parent(function));
         if self.kind(block) != Kind::Impl || self.child(block, Field::Trait).is_some() {

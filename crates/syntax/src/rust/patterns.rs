@@ -368,7 +368,7 @@ impl FlatTree<'_> {
     }
 }
 
-/// Returns what a loop over a value calls.
+/// Returns the iterator of a loop over a value: `a.into_iter()` of `for b in a`.
 fn iterated(value: ValueText) -> Option<ValueText> {
     if value.path.starts_with('[') {
         return Some(value);
