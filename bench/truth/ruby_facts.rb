@@ -9,8 +9,8 @@
 # from 1, and columns from 0 in UTF-16 units. Imports are the literal paths of the files that code
 # loads, seen from the folder of the file where code joins them to it. A name that is no variable is
 # a call, and so is a class before `.new` and a setter: `a.b = c`. Ambiguous are keys without
-# values, `f(a:)`, which read a variable or call a method, and constants that are assigned with their
-# scope: `A::B = c`. Files with syntax errors are left out.
+# values, `f(a:)`, which read a variable or call a method, and constants that are assigned with
+# their scope: `A::B = c`. Files with syntax errors are left out.
 
 require "find"
 require "json"
