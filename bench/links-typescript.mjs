@@ -116,7 +116,8 @@ function judge({ tally, service, folder }, asked, truth, items) {
 		tally.causes.set(cause, found);
 	};
 	const resolved = new Set();
-	for (const item of items) {
+	// Other files may mention the symbol, too: documents, for one.
+	for (const item of items.filter(({ file }) => SOURCE.test(file))) {
 		const at = place(item.file, item.line, item.start_utf16);
 		const isRight = truth.has(at);
 		if (item.resolution === "resolved") {

@@ -75,6 +75,7 @@ pub fn scopes(facts: &Facts) -> Vec<String> {
             ScopeKind::TypeParameters => "parameters",
             ScopeKind::Block => "block",
             ScopeKind::Namespace => "namespace",
+            ScopeKind::Documentation => "documentation",
         };
         let parent = scope
             .parent

@@ -108,6 +108,7 @@ mod where_used_flow_ecmascript;
 mod where_used_generics;
 mod where_used_go;
 mod where_used_java;
+mod where_used_jsdoc;
 mod where_used_moved;
 mod where_used_overloads;
 mod where_used_own_instance;

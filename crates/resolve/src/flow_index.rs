@@ -4,7 +4,7 @@ use ragnav_base::hash::{HashMap, HashSet};
 
 use ragnav_syntax::facts::{
     Assignment, Binding, BindingTarget, Effect, Facts, LAMBDA, LITERAL, Name, Position, Receiver,
-    Reference, ReferenceKind, ScopeId, Signature,
+    Reference, ReferenceKind, ScopeId, ScopeKind, Signature,
 };
 
 /// The maximum number of assignments to one name whose order is used.
@@ -207,12 +207,15 @@ pub(crate) fn merge_flow(facts: Facts) -> Facts {
     if !flow.bindings.is_empty() {
         let place = |binding: &Binding| (binding.scope, binding.name, binding.position);
         let refined: HashSet<_> = flow.bindings.iter().map(place).collect();
+        let scopes = &facts.scopes;
         facts.bindings.retain(|binding| {
             let is_value = matches!(
                 binding.target,
                 BindingTarget::Variable(_) | BindingTarget::Attribute(_)
             );
-            !(is_value && refined.contains(&place(binding)))
+            let scope = scopes.get(binding.value_scope.0 as usize);
+            let is_declared = scope.is_some_and(|scope| scope.kind == ScopeKind::Documentation);
+            !(is_value && !is_declared && refined.contains(&place(binding)))
         });
         facts.bindings.extend(flow.bindings.iter().cloned());
         facts.bindings.sort_by_key(|binding| binding.position);

@@ -236,8 +236,9 @@ fn returned_parameter(source: &SourceFile<'_>, scope: ScopeId, binding: &Binding
     if value.is_called || binding.value_scope != scope {
         return None;
     }
-    let mut bound = source.file.bindings(scope, value.path).peekable();
-    bound.peek()?;
-    let is_parameter = |binding: &Binding| matches!(binding.target, BindingTarget::Parameter(None));
-    bound.all(is_parameter).then_some(value.path)
+    let mut bound = source.file.bindings(scope, value.path);
+    let is_untyped = bound.next()?.target == BindingTarget::Parameter(None);
+    // A documentation comment may give it a type, too.
+    let is_parameter = |binding: &Binding| matches!(binding.target, BindingTarget::Parameter(_));
+    (is_untyped && bound.all(is_parameter)).then_some(value.path)
 }

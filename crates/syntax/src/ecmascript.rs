@@ -25,6 +25,7 @@ mod functions;
 mod globals;
 mod import_calls;
 mod imports;
+mod jsdoc;
 mod kinds;
 mod merged_declarations;
 mod narrowing;

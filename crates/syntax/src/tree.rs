@@ -282,6 +282,12 @@ impl<'t, K: NodeKind, F: NodeField> FlatTree<'t, K, F> {
         before.get(path.len()..).filter(|path| !path.is_empty())
     }
 
+    /// Returns the byte offset of a part of the text.
+    pub(crate) fn offset_of(&self, part: &str) -> usize {
+        let start = self.text.as_ptr().addr();
+        part.as_ptr().addr().saturating_sub(start)
+    }
+
     pub(crate) fn slice(&self, start: u32, end: u32) -> &'t str {
         self.text
             .get(start as usize..end as usize)

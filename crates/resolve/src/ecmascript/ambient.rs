@@ -12,7 +12,7 @@ use crate::files::parent;
 use crate::resolver::Resolver;
 use crate::source_file::{MODULE, SourceFile};
 use ragnav_base::path::RepoPath;
-use ragnav_syntax::facts::{Binding, GLOBAL};
+use ragnav_syntax::facts::{Binding, Facts, GLOBAL, Import, ScopeKind};
 
 /// The ends of the names of declaration files.
 const ENDINGS: [&str; 3] = [".d.ts", ".d.mts", ".d.cts"];
@@ -72,10 +72,19 @@ impl Specifiers {
     }
 }
 
+/// Reports whether a file is a script, whose names all files see. Types that comments import do
+/// not make it a module.
+pub(super) fn is_script(facts: &Facts) -> bool {
+    let is_documentation = |import: &Import| {
+        let scope = facts.scope(import.scope);
+        scope.is_some_and(|scope| scope.kind == ScopeKind::Documentation)
+    };
+    facts.exported.is_empty() && facts.imports.iter().all(is_documentation)
+}
+
 /// Returns the bindings of a name that other files see without an import.
 fn global_bindings<'f>(file: &'f FileFacts, name: &str) -> Vec<&'f Binding> {
-    let is_script = file.facts.imports.is_empty() && file.facts.exported.is_empty();
-    let name = if is_script {
+    let name = if is_script(&file.facts) {
         file.find_name(name)
     } else {
         file.find_name(&format!("{GLOBAL}{name}"))

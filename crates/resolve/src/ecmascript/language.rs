@@ -7,7 +7,7 @@ use super::export_names::DEFAULT;
 use super::imports::Ecmascript;
 use super::keys::specifier_keys;
 use super::specifiers::{Specifiers, is_manifest};
-use super::{standard, this, types};
+use super::{ambient, standard, this, types};
 use crate::entity::{Entity, ResolvedEntities};
 use crate::resolver::{
     FamilyLanguages, HeadName, LanguageFamily, LanguageResolver, MAX_REEXPORTS, Resolver,
@@ -88,8 +88,7 @@ impl LanguageResolver for Ecmascript {
     }
 
     fn is_script(&self, source: &SourceFile<'_>) -> bool {
-        let facts = &source.file.facts;
-        facts.imports.is_empty() && facts.exported.is_empty()
+        ambient::is_script(&source.file.facts)
     }
 
     /// A component of Vue may use the members that its options give: its template has bare names.

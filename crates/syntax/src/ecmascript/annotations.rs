@@ -10,7 +10,7 @@ use crate::facts::TYPE_NUMBER;
 use crate::tree::NodeIndex;
 
 /// Generics that stand for their first argument, or for a part of it.
-const TRANSPARENT: [&str; 11] = [
+pub(super) const TRANSPARENT: [&str; 11] = [
     "Awaited",
     "Exclude",
     "Extract",

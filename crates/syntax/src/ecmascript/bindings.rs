@@ -32,6 +32,7 @@ impl<'t> FactsBuilder<'_, 't> {
         let annotation = tree.child(node, Field::Type);
         let annotated = annotation.and_then(|annotation| tree.annotation_text(annotation));
         let target = self.declared_target(name, value, (annotation.is_some(), annotated));
+        self.bind_documented_variable((node, value), name, (scope, BindingTarget::Variable));
         // A variable without an annotation has the type of its first value.
         let has_type = matches!(target, DeclaredTarget::Variable(Some(_)));
         if annotation.is_some() || has_type {
@@ -201,6 +202,10 @@ impl<'t> FactsBuilder<'_, 't> {
             return;
         }
         self.bind_name(name, node, class, target, scope);
+        let assignment = tree.parent(tree.parent(node));
+        let value = tree.child(assignment, Field::Right);
+        let attribute = (class, BindingTarget::Attribute as fn(_) -> _);
+        self.bind_documented_variable((assignment, value), node, attribute);
     }
 
     /// Records that a variable, parameter or field has a type, which later assignments do not

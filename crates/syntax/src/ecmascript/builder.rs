@@ -4,6 +4,7 @@ use ragnav_base::hash::{HashMap, HashSet};
 
 use super::definitions::FoundDefinition;
 use super::flow_state::FlowState;
+use super::jsdoc::DocumentedTypes;
 use super::kinds::{Field, FlatTree, Kind};
 use super::roles::{DeclaredTarget, MODULE, Role};
 use crate::facts::{Binding, DefinitionId, Facts, ImportId, Name, Position, ScopeId, ScopeKind};
@@ -74,6 +75,7 @@ pub(super) struct FactsBuilder<'f, 't> {
     pub(super) aliases: HashSet<&'t str>,
     pub(super) roles: NodeRoles<'f, 't, Kind, Field, Role>,
     pub(super) flow: FlowState,
+    pub(super) documented: DocumentedTypes<'t>,
     /// Whether the language declares types, which callers may rely on.
     pub(super) is_typed: bool,
     /// The variables, parameters and fields with a declared type.

@@ -9,10 +9,16 @@ const MAX_DOCSTRING: usize = 200;
 /// The number of line comments that may separate a documentation comment from its statement.
 const MAX_COMMENTS: usize = 8;
 
-impl FlatTree<'_> {
+impl<'t> FlatTree<'t> {
     /// Returns the first line that is not blank of the comment before a statement or its
     /// decorators.
     pub(super) fn docstring(&self, first: NodeIndex) -> Option<String> {
+        let block = self.documentation(first)?.strip_prefix("/**")?;
+        first_line(block.strip_suffix("*/")?)
+    }
+
+    /// Returns the documentation comment before a node.
+    pub(super) fn documentation(&self, first: NodeIndex) -> Option<&'t str> {
         let mut before = first;
         for _ in 0..MAX_COMMENTS {
             before = before.checked_sub(1)?;
@@ -20,8 +26,8 @@ impl FlatTree<'_> {
                 return None;
             }
             let text = self.text(before);
-            if let Some(block) = text.strip_prefix("/**") {
-                return first_line(block.strip_suffix("*/")?);
+            if text.starts_with("/**") {
+                return Some(text);
             }
             if !text.starts_with("//") {
                 return None;

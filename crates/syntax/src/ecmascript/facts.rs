@@ -6,6 +6,7 @@ use super::Flow;
 use super::builder::{FactsBuilder, ScopeInfo};
 use super::definitions::{self, FoundDefinition};
 use super::flow_state::FlowState;
+use super::jsdoc::DocumentedTypes;
 use super::kinds::{Field, FlatTree, Kind};
 use super::roles::{Context, Declaration, DeclaredTarget, MODULE, Role};
 use crate::body_hash::{self, NamedNode};
@@ -40,6 +41,7 @@ pub(super) fn build_facts<'t>(tree: &FlatTree<'t>, text: &'t str, flow: Flow) ->
         aliases: HashSet::default(),
         roles: NodeRoles::new(tree, context),
         flow: FlowState::default(),
+        documented: DocumentedTypes::default(),
         is_typed: flow == Flow::Declared,
         declared_types: HashSet::default(),
         assigned_attributes: Vec::new(),
@@ -53,6 +55,9 @@ pub(super) fn build_facts<'t>(tree: &FlatTree<'t>, text: &'t str, flow: Flow) ->
         walk.set_strict(MODULE);
     }
     walk.add_definitions(text);
+    if flow == Flow::Followed {
+        walk.collect_documented_types();
+    }
     for node in 0..tree.len() {
         walk.visit(node);
     }
@@ -72,7 +77,10 @@ impl FactsBuilder<'_, '_> {
         self.export_stars();
         self.widen_alias_references();
         match flow {
-            Flow::Followed => self.collect_flow(),
+            Flow::Followed => {
+                self.add_documented_types();
+                self.collect_flow();
+            }
             Flow::Declared => {
                 self.bind_globals();
                 self.refer_to_merged_types();

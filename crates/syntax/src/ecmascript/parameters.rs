@@ -24,6 +24,13 @@ impl FactsBuilder<'_, '_> {
             _ => Role::Declared(declaration),
         };
         for parameter in tree.operands(node) {
+            let role = match self.documented_pattern(parameter) {
+                Some(value) => Role::Declared(Declaration {
+                    target: DeclaredTarget::Parameter(Some(value)),
+                    ..declaration
+                }),
+                None => role,
+            };
             self.roles.set(parameter, role, context.scope);
         }
     }

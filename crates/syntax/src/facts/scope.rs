@@ -67,6 +67,8 @@ pub enum ScopeKind {
     Block,
     /// The body of a namespace. Its exported names are its members.
     Namespace,
+    /// The types that the documentation comments of a JavaScript file name.
+    Documentation,
 }
 
 /// A name that a scope binds.

@@ -1,0 +1,209 @@
+//! `where_used` in JavaScript: types that documentation comments declare.
+
+use crate::where_used::check;
+
+const CART: (&str, &str) = (
+    "cart.js",
+    "export class Cart { total() { return 1; } same() { return this; } }\n\
+     export class Other { total() {} }\n",
+);
+
+/// Checks the references of `Cart.total`.
+#[track_caller]
+fn check_total(text: &str, expected: &[&str]) {
+    let text = format!("import {{ Cart }} from './cart.js';\n{text}");
+    check(&[CART, ("a.js", &text)], "cart.Cart.total", expected);
+}
+
+#[test]
+fn parameters_and_results_have_documented_types() {
+    check_total(
+        "/**\n * Pays.\n * @param {Cart} cart what is paid\n * @param {?Cart} [extra=null]\n */\n\
+         function pay(cart, extra) { cart.total(); extra.total(); }\n\
+         /** @returns {Promise<Cart | null>} */\n\
+         async function load() { return fetch('/cart'); }\n\
+         (await load()).total();\n\
+         /** @param {Cart} cart */\n\
+         export const show = (cart) => cart.total();\n\
+         const one = (/** @type {Cart} */ cart) => cart.total();\n\
+         class Shop {\n\
+           /** @param {Cart} cart */\n\
+           sell(cart) { cart.total(); }\n\
+         }\n",
+        &[
+            "a.js:7:33 call",
+            "a.js:7:48 call",
+            "a.js:10:15 call",
+            "a.js:12:35 call",
+            "a.js:13:47 call",
+            "a.js:16:18 call",
+        ],
+    );
+}
+
+#[test]
+fn variables_and_attributes_have_documented_types() {
+    check_total(
+        "/** @type {Cart | undefined} */\n\
+         let cart;\n\
+         cart.total();\n\
+         class Shop {\n\
+           /** @type {Cart} */\n\
+           first = null;\n\
+           constructor(options) {\n\
+             /** @type {Cart} */\n\
+             this.second = options.cart;\n\
+           }\n\
+           sum() { return this.first.total() + this.second.total(); }\n\
+         }\n\
+         const found = /** @type {Cart} */ (find('cart'));\n\
+         found.total();\n",
+        &[
+            "a.js:4:5 call",
+            "a.js:12:26 call",
+            "a.js:12:48 call",
+            "a.js:15:6 call",
+        ],
+    );
+}
+
+#[test]
+fn containers_have_documented_elements() {
+    check_total(
+        "/** @param {Cart[]} carts @param */\n\
+         function each(carts) {\n\
+           for (const cart of carts) cart.total();\n\
+           carts.forEach((cart) => cart.total());\n\
+           carts[0].total();\n\
+         }\n\
+         /** @param {Map<string, Cart>} byName */\n\
+         function named(byName) { byName.get('a').total(); }\n\
+         /** @param {Array.<Cart>} carts\n  *  @param {Object<string, Cart>} byName */\n\
+         function older(carts, byName) { carts[1].total(); byName.a.total(); }\n\
+         /** @param {...Cart} carts */\n\
+         function many(...carts) { carts[0].total(); }\n",
+        &[
+            "a.js:4:31 call",
+            "a.js:5:29 call",
+            "a.js:6:9 call",
+            "a.js:9:41 call",
+            "a.js:12:41 call",
+            "a.js:12:59 call",
+            "a.js:14:35 call",
+        ],
+    );
+}
+
+#[test]
+fn objects_have_documented_members() {
+    check_total(
+        "/** @param {{ cart: Cart, other?: () => void, extra: { cart: Cart } }} options */\n\
+         function literal(options) { options.cart.total(); options.extra.cart.total(); }\n\
+         /**\n * @param {Object} options\n * @param {Cart} options.cart\n */\n\
+         function members(options) { options.cart.total(); }\n\
+         /** @param {{ cart: Cart }} options */\n\
+         function pattern({ cart, other }) { cart.total(); other.total(); }\n\
+         /**\n * @typedef {object} Options\n * @property {Cart} cart\n * @prop {Options} [inner]\n */\n\
+         /** @param {Options} options */\n\
+         function named(options) { options.cart.total(); }\n",
+        &[
+            "a.js:3:41 call",
+            "a.js:3:69 call",
+            "a.js:8:41 call",
+            "a.js:10:41 call",
+            "a.js:17:39 call",
+            "a.js:10:56 call?",
+        ],
+    );
+}
+
+#[test]
+fn comments_import_types() {
+    let text = "/** @typedef {import('./cart.js').Cart} Cart */\n\
+         /** @import { Cart as Paid, Other } from './cart.js' */\n\
+         /** @param {Cart} cart */\n\
+         function a(cart) { cart.total(); }\n\
+         /** @param {import(\"./cart.js\").Cart} cart */\n\
+         function b(cart) { cart.total(); }\n\
+         /** @param {Paid} cart @returns {void} */\n\
+         function c(cart) { cart.total(); }\n\
+         /** @param {typeof import('./cart.js')} shop */\n\
+         function d(shop) { new shop.Cart().total(); }\n\
+         /** @param {Other} other */\n\
+         function e(other) { other.total(); }\n";
+    check(
+        &[CART, ("a.js", text)],
+        "cart.Cart.total",
+        &[
+            "a.js:4:24 call",
+            "a.js:6:24 call",
+            "a.js:8:24 call",
+            "a.js:10:35 call",
+        ],
+    );
+}
+
+#[test]
+fn a_comment_that_imports_a_type_uses_the_module() {
+    check(
+        &[
+            ("src/cart.js", CART.1),
+            (
+                "src/a.js",
+                "/** @typedef {import('./cart.js').Cart} Cart */\n",
+            ),
+        ],
+        "sym:src.cart",
+        &["src/a.js:1:22 import"],
+    );
+}
+
+#[test]
+fn a_script_with_types_of_comments_is_a_script() {
+    let script = "/** @param {import('./cart.js').Cart} cart */\n\
+         function pay(cart) { cart.total(); }\n";
+    check(
+        &[CART, ("a.js", script), ("b.js", "pay();\n")],
+        "a.pay",
+        &["b.js:1:0 call?"],
+    );
+}
+
+#[test]
+fn documented_types_are_beside_what_flows() {
+    // Nothing has checked the comment.
+    check_total(
+        "/** @param {Missing} cart */\n\
+         function pay(cart) { cart.total(); }\n\
+         pay(new Cart());\n\
+         /** @template T @param {T} cart */\n\
+         function generic(cart) { cart.total(); }\n\
+         generic(new Cart());\n\
+         /** @param {Other} cart @returns {Other} */\n\
+         function wrong(cart) { return cart; }\n\
+         wrong(new Cart()).total();\n",
+        &["a.js:3:26 call", "a.js:6:30 call", "a.js:10:18 call"],
+    );
+}
+
+#[test]
+fn types_of_other_syntax_are_unknown() {
+    for of in [
+        "(a: Cart) => void",
+        "function(Cart): void",
+        "*",
+        "{",
+        "Cart[",
+        "Cart<",
+        "keyof Cart",
+        "{ [key: string]: (a) => b, c(d): e }",
+        "[Cart",
+        "import(",
+        "import('./cart.js'",
+        "((((((((((((((Cart))))))))))))))",
+        "Map<string, ",
+    ] {
+        let text = format!("/** @param {{{of}}} cart */\nfunction pay(cart) {{ cart.total(); }}\n");
+        check_total(&text, &["a.js:3:26 call?"]);
+    }
+}
