@@ -102,7 +102,9 @@ function nodeAt(source, position) {
 	/** @type {import("typescript-api").Node | undefined} */
 	let found;
 	const visit = (/** @type {import("typescript-api").Node} */ node) => {
-		if (position < node.getStart(source) || position >= node.end) return;
+		if (position < node.getFullStart() || position >= node.end) return;
+		for (const comment of typedComments(node, source)) visit(comment);
+		if (position < node.getStart(source)) return;
 		found = node;
 		ts.forEachChild(node, visit);
 	};
@@ -111,13 +113,27 @@ function nodeAt(source, position) {
 }
 
 /**
- * Reports whether a name is a reference: not a declaration, and not in a comment or string.
+ * Returns the documentation comments of a node in which types have a meaning: those of JavaScript.
+ *
+ * @param {import("typescript-api").Node} node
+ * @param {import("typescript-api").SourceFile} source
+ */
+function typedComments(node, source) {
+	const isTyped = !ts.isSourceFileJS(source);
+	return isTyped ? [] : ts.getJSDocCommentsAndTags(node);
+}
+
+/**
+ * Reports whether a name is a reference: not a declaration, and not in a string or in the text of a
+ * comment.
  *
  * @param {import("typescript-api").Node} node
  */
 function isMention(node) {
 	if (!ts.isIdentifier(node) && !ts.isPrivateIdentifier(node)) return false;
 	const { parent } = node;
+	if (ts.isJSDoc(parent) || ts.isJSDocLinkLike(parent)) return false;
+	if (ts.isJSDocTypedefTag(parent)) return false;
 	const isGiven =
 		(ts.isImportSpecifier(parent) || ts.isExportSpecifier(parent)) &&
 		parent.propertyName !== undefined &&

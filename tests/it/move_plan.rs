@@ -527,6 +527,47 @@ fn a_class_of_javascript_moves_into_a_file_that_used_it() {
 }
 
 #[test]
+fn types_in_comments_of_javascript_name_the_moved_class() {
+    let shop = "export class Cart {}\nexport class Other {}\n";
+    let files = [
+        ("a.js", shop),
+        ("b.js", "export class Basket {}\n"),
+        (
+            "c.js",
+            "import * as shop from './a.js';\n\
+             /** @param {shop.Cart} cart @returns {shop.Other} */\n\
+             export function pay(cart) {}\n",
+        ),
+    ];
+    let expected = [
+        ("a.js", "export class Other {}\n"),
+        ("b.js", "export class Basket {}\n\nexport class Cart {}\n"),
+        (
+            "c.js",
+            "import * as shop from './a.js';\n\
+             import * as b from './b.js';\n\
+             /** @param {b.Cart} cart @returns {shop.Other} */\n\
+             export function pay(cart) {}\n",
+        ),
+    ];
+    assert_moves(&files, "a.Cart", "b.js", &expected);
+    let comments = [
+        (
+            "/** @import { Cart } from './a.js' */\n",
+            RefusalReason::Form,
+        ),
+        (
+            "/** @typedef {import('./a.js').Cart} Paid */\n",
+            RefusalReason::Captured,
+        ),
+    ];
+    for (comment, reason) in comments {
+        let files = [("a.js", shop), ("b.js", ""), ("c.js", comment)];
+        assert_eq!(reasons(&files, "a.Cart", "b.js"), [reason], "{comment}");
+    }
+}
+
+#[test]
 fn a_move_in_typescript_that_would_be_wrong_is_refused() {
     let refused = |files: Files, reason: RefusalReason| {
         assert_eq!(reasons(files, "a.f", "b.ts"), [reason], "{files:?}");

@@ -276,6 +276,31 @@ fn a_property_of_an_object_keeps_its_name_where_others_read_it() {
 }
 
 #[test]
+fn types_in_comments_of_javascript_are_renamed() {
+    let files = [
+        ("cart.js", "/** Cart */\nexport class Cart {}\n"),
+        (
+            "a.js",
+            "/** @import { Cart } from './cart.js' */\n\
+             /** @param {Cart[]} carts all of a Cart */\n\
+             export function pay(carts) {}\n\
+             /** @typedef {import('./cart.js').Cart} Paid */\n",
+        ),
+    ];
+    let expected = [
+        ("cart.js", "/** Cart */\nexport class Basket {}\n"),
+        (
+            "a.js",
+            "/** @import { Basket } from './cart.js' */\n\
+             /** @param {Basket[]} carts all of a Cart */\n\
+             export function pay(carts) {}\n\
+             /** @typedef {import('./cart.js').Basket} Paid */\n",
+        ),
+    ];
+    assert_renames(&files, "cart.Cart", "Basket", &expected);
+}
+
+#[test]
 fn an_export_of_commonjs_is_renamed_where_it_is_required() {
     let files = [
         ("c.js", "function mul() {}\nmodule.exports = { mul };\n"),

@@ -144,6 +144,35 @@ fn comments_import_types() {
 }
 
 #[test]
+fn types_of_comments_are_references() {
+    let imported = "/** @import { Cart, Other as Paid } from './cart.js' */\n\
+         /**\n * @template T\n * @param {Map<string, Cart[]> | T} carts\n * @returns {Paid}\n */\n\
+         export function pay(carts) {}\n";
+    let inline = "import * as shop from './cart.js';\n\
+         /** @typedef {import('./cart.js').Cart} Basket */\n\
+         /** @type {{ one: shop.Cart, two?: Basket }} */\n\
+         export const both = {};\n\
+         /** @type {Cart} of another file */\n\
+         export const other = {};\n";
+    let files = [CART, ("a.js", imported), ("b.js", inline)];
+    check(
+        &files,
+        "cart.Cart",
+        &[
+            "a.js:1:14 import",
+            "a.js:4:23 reference",
+            "b.js:2:34 reference",
+            "b.js:3:23 reference",
+        ],
+    );
+    check(
+        &files,
+        "cart.Other",
+        &["a.js:1:20 import", "a.js:5:13 reference"],
+    );
+}
+
+#[test]
 fn a_comment_that_imports_a_type_uses_the_module() {
     check(
         &[

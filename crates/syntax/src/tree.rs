@@ -282,10 +282,11 @@ impl<'t, K: NodeKind, F: NodeField> FlatTree<'t, K, F> {
         before.get(path.len()..).filter(|path| !path.is_empty())
     }
 
-    /// Returns the byte offset of a part of the text.
-    pub(crate) fn offset_of(&self, part: &str) -> usize {
+    /// Returns the byte offset of a part of the text, or `None` for another text.
+    pub(crate) fn offset_of(&self, part: &str) -> Option<usize> {
         let start = self.text.as_ptr().addr();
-        part.as_ptr().addr().saturating_sub(start)
+        let offset = part.as_ptr().addr().checked_sub(start)?;
+        (offset + part.len() <= self.text.len()).then_some(offset)
     }
 
     pub(crate) fn slice(&self, start: u32, end: u32) -> &'t str {

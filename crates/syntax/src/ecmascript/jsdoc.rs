@@ -18,8 +18,8 @@ use super::builder::FactsBuilder;
 use super::kinds::{Field, Kind};
 use super::roles::MODULE;
 use crate::facts::{
-    Binding, BindingTarget, DefinitionId, ImportedItem, RETURNED, ScopeId, ScopeKind, Space,
-    TYPE_NUMBER, TypeFact, TypeShape, Value,
+    Binding, BindingTarget, DefinitionId, ImportedItem, Name, Position, RETURNED, Receiver,
+    Reference, ReferenceKind, ScopeId, ScopeKind, Space, TYPE_NUMBER, TypeFact, TypeShape, Value,
 };
 use crate::tree::NodeIndex;
 
@@ -50,10 +50,12 @@ pub(super) struct DocumentedTypes<'t> {
 }
 
 impl<'t> FactsBuilder<'_, 't> {
-    /// Collects the types that comments name, before what they document is visited.
+    /// Collects the types that comments name, before what they document is visited, and adds the
+    /// references to these types.
     pub(super) fn collect_documented_types(&mut self) {
         self.documented.is_read = true;
         let tree = self.tree;
+        let mut referred = Vec::new();
         for node in 0..tree.len() {
             let comment = tree.text(node);
             if tree.kind(node) != Kind::Comment || !comment.starts_with("/**") {
@@ -61,6 +63,7 @@ impl<'t> FactsBuilder<'_, 't> {
             }
             self.collect_typedef(comment);
             for tag in tags(comment) {
+                referred.extend(tag.doc_type());
                 match tag.name {
                     "import" => self.collect_import_tag(&tag),
                     "template" => {
@@ -71,6 +74,9 @@ impl<'t> FactsBuilder<'_, 't> {
                     _ => {}
                 }
             }
+        }
+        for of in referred {
+            self.refer_to_type(&of, Space::Types);
         }
     }
 
@@ -101,26 +107,145 @@ impl<'t> FactsBuilder<'_, 't> {
         };
         let members = (!members.is_empty()).then_some(DocType::Object(members));
         if let Some(found) = declared.or(members) {
-            self.add_named(name, found);
+            self.documented.named.insert(name, found);
         }
     }
 
-    fn add_named(&mut self, name: &'t str, of: DocType<'t>) {
-        // The file depends on the module, whether it uses the type or not.
-        if let DocType::Import { module, .. } = of {
-            self.documented_module(module);
-        }
-        self.documented.named.insert(name, of);
-    }
-
+    /// Binds the names of `@import { A, B as C } from "module"`.
     fn collect_import_tag(&mut self, tag: &Tag<'t>) {
         let Some(ImportTag { module, names }) = ImportTag::parse(tag.rest) else {
             return;
         };
-        for (name, members) in names {
-            let imported = DocType::Import { module, members };
-            self.add_named(name, imported);
+        let scope = self.documentation_scope();
+        let module = self.intern(module);
+        for (alias, name) in names {
+            let item = match name {
+                "" => ImportedItem::Module,
+                name => ImportedItem::Member(self.intern(name)),
+            };
+            let written = if self.tree.offset_of(name).is_some() {
+                name
+            } else {
+                alias
+            };
+            let position = self.position_in_comment(written);
+            let bound = self.intern(alias);
+            let id = self.add_import(module, item, Some(bound), scope, position);
+            self.add_documented_reference(
+                written,
+                ReferenceKind::Import,
+                Receiver::None,
+                Space::Any,
+            );
+            let target = BindingTarget::Import(id);
+            self.add_documented_binding((scope, bound), position, target);
         }
+    }
+
+    /// Adds the references of a type to the types that it consists of.
+    fn refer_to_type(&mut self, of: &DocType<'t>, space: Space) {
+        match of {
+            DocType::Plain => {}
+            DocType::Name(path) => {
+                let first = path.split('.').next().unwrap_or(path);
+                let is_alias = self.documented.named.contains_key(first);
+                if !is_alias && !self.documented.templates.contains(first) {
+                    self.refer_to_path(None, path, space);
+                }
+            }
+            DocType::Import { module, members } => {
+                let module = self.documented_module(module);
+                self.refer_to_path(Some(module), members, space);
+            }
+            DocType::TypeOf(of) => self.refer_to_type(of, Space::Values),
+            DocType::Applied { of, arguments } => {
+                self.refer_to_type(of, space);
+                self.refer_to_types(arguments.iter().flatten());
+            }
+            DocType::AnyOf(arms) => self.refer_to_types(arms.iter()),
+            DocType::Tuple(parts) => self.refer_to_types(parts.iter().flatten()),
+            DocType::Object(members) => {
+                self.refer_to_types(members.iter().filter_map(|(_, of)| of.as_ref()));
+            }
+        }
+    }
+
+    fn refer_to_types<'d>(&mut self, types: impl Iterator<Item = &'d DocType<'t>>)
+    where
+        't: 'd,
+    {
+        for of in types {
+            self.refer_to_type(of, Space::Types);
+        }
+    }
+
+    /// Adds a reference for each name of `A.B`, which may be that of a member of a module.
+    fn refer_to_path(&mut self, module: Option<String>, path: &'t str, space: Space) {
+        let mut before = module;
+        let mut names = path.split('.').peekable();
+        while let Some(name) = names.next() {
+            if self.tree.offset_of(name).is_none() {
+                return;
+            }
+            let receiver = match &before {
+                Some(before) => Receiver::Value(Value {
+                    path: self.intern(before.clone()),
+                    is_called: false,
+                }),
+                None => Receiver::None,
+            };
+            let space = if names.peek().is_none() {
+                space
+            } else {
+                Space::Any
+            };
+            self.add_documented_reference(name, ReferenceKind::Reference, receiver, space);
+            before =
+                Some(before.map_or_else(|| name.to_owned(), |before| format!("{before}.{name}")));
+        }
+    }
+
+    fn add_documented_reference(
+        &mut self,
+        name: &'t str,
+        kind: ReferenceKind,
+        receiver: Receiver,
+        space: Space,
+    ) {
+        if name.is_empty() {
+            return;
+        }
+        let reference = Reference {
+            name: self.intern(name),
+            receiver,
+            kind,
+            position: self.position_in_comment(name),
+            scope: self.documentation_scope(),
+            space,
+            arguments: None,
+        };
+        self.facts.references.push(reference);
+    }
+
+    fn add_documented_binding(
+        &mut self,
+        (scope, name): (ScopeId, Name),
+        position: Position,
+        target: BindingTarget,
+    ) {
+        let value_scope = self.documentation_scope();
+        self.facts.bindings.push(Binding {
+            scope,
+            name,
+            position,
+            target,
+            value_scope,
+        });
+    }
+
+    fn position_in_comment(&mut self, part: &str) -> Position {
+        let offset = self.tree.offset_of(part).unwrap_or_default();
+        self.positions.position_at(offset)
     }
 
     /// Binds the parameters, `this` and the result of a function to the types of its comment.
@@ -394,14 +519,9 @@ impl<'t> FactsBuilder<'_, 't> {
         let scope = self.open_scope(ScopeKind::Class, enclosing, None);
         for (name, of) in members {
             let value = of.as_ref().and_then(|of| self.doc_value(of, depth));
-            let binding = Binding {
-                scope,
-                name: self.intern(*name),
-                position: self.positions.position_at(self.tree.offset_of(name)),
-                target: BindingTarget::Attribute(value),
-                value_scope: enclosing,
-            };
-            self.facts.bindings.push(binding);
+            let position = self.position_in_comment(name);
+            let name = self.intern(*name);
+            self.add_documented_binding((scope, name), position, BindingTarget::Attribute(value));
         }
         scope
     }
@@ -411,19 +531,13 @@ impl<'t> FactsBuilder<'_, 't> {
         if let Some(name) = self.documented.modules.get(module) {
             return name.clone();
         }
-        let position = self.positions.position_at(self.tree.offset_of(module));
+        let position = self.position_in_comment(module);
         let scope = self.documentation_scope();
         let specifier = self.intern(module);
         let id = self.add_import(specifier, ImportedItem::Module, None, scope, position);
         let name = format!("import {number} of types", number = id.0);
-        let binding = Binding {
-            scope,
-            name: self.intern(name.clone()),
-            position,
-            target: BindingTarget::Import(id),
-            value_scope: scope,
-        };
-        self.facts.bindings.push(binding);
+        let bound = self.intern(name.clone());
+        self.add_documented_binding((scope, bound), position, BindingTarget::Import(id));
         self.documented.modules.insert(module, name.clone());
         name
     }
