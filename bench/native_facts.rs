@@ -34,8 +34,14 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
 }
 
 fn answer(facts: &Facts) -> Value {
-    let imports = facts.imports.iter().map(|row| import(facts, row));
-    let references = facts.references.iter();
+    // The other tools do not read comments.
+    let is_code = |scope: ScopeId| {
+        let scope = facts.scopes.get(scope.0 as usize);
+        scope.is_none_or(|scope| scope.kind != ScopeKind::Documentation)
+    };
+    let imports = facts.imports.iter().filter(|row| is_code(row.scope));
+    let imports = imports.map(|row| import(facts, row));
+    let references = facts.references.iter().filter(|row| is_code(row.scope));
     let references = references.filter(|row| row.kind != ReferenceKind::Import);
     let bases = facts.definitions.iter().flat_map(|row| bases(facts, row));
     let docstrings = facts.definitions.iter().filter_map(docstring);
@@ -151,7 +157,7 @@ fn scope_key<'a>(facts: &Facts, scope: &Scope) -> Option<(u32, &'a str)> {
         ScopeKind::Comprehension => "comprehension",
         ScopeKind::Block => "block",
         ScopeKind::Namespace => "namespace",
-        ScopeKind::TypeParameters => return None,
+        ScopeKind::TypeParameters | ScopeKind::Documentation => return None,
     };
     Some((line, kind))
 }

@@ -1002,7 +1002,7 @@ fn deep_and_long_texts_come_to_an_end() {
     }
 }
 
-const PIECES: [&str; 72] = [
+const PIECES: [&str; 80] = [
     "function f",
     "class A",
     "(",
@@ -1057,6 +1057,14 @@ const PIECES: [&str; 72] = [
     "/r/",
     "// c\n",
     "/** d */",
+    "/** @param {",
+    "/** @type {",
+    "/**\n * @typedef {",
+    "@returns {",
+    "@import { a as b, c } from 'm'",
+    "} a",
+    "*/",
+    "typeof ",
     "<A>",
     "</A>",
     "<B/>",
@@ -1117,6 +1125,31 @@ proptest! {
     #[test]
     fn any_mangled_text_has_facts(text in mangled()) {
         consistent(&text);
+    }
+}
+
+#[test]
+fn hostile_documentation_has_facts() {
+    let nested = |of: &str| format!("/** @type {{{}}} */\nlet a;\n", of.repeat(600));
+    for text in [
+        nested("{a:"),
+        nested("A<"),
+        nested("["),
+        nested("("),
+        nested("A|"),
+        nested("a.b."),
+        nested("import('./a')."),
+        nested("Promise<A>,"),
+        "/** @param {A".repeat(20_000),
+        format!("/**{}*/\nlet a;\n", "\n * @param {A<B>} a".repeat(20_000)),
+        "/** @param {A} a */\nfunction f(a) {}\n".repeat(10_000),
+        "/** @typedef {B} A @typedef {A} B */\n/** @type {A} */ let a;\n".repeat(5_000),
+        format!("/** @import {{ {} }} from 'm' */\n", "a, ".repeat(20_000)),
+        "/** @type {import('./a').B | import('./b').C} */ let a;\n".repeat(5_000),
+    ] {
+        let facts = syntax::extract_facts(syntax::find_language("javascript").unwrap(), &text);
+        let size: usize = facts.names.iter().map(String::len).sum();
+        assert!(size <= 250 * text.len() + 1_000, "{size}");
     }
 }
 

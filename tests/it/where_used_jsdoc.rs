@@ -42,6 +42,19 @@ fn parameters_and_results_have_documented_types() {
 }
 
 #[test]
+fn a_function_has_a_documented_instance() {
+    check_total(
+        "/** @this {Cart} */\n\
+         function sum() { return this.total(); }\n\
+         export class Shop {\n\
+           /** @this {Cart} */\n\
+           static sum() { return this.total(); }\n\
+         }\n",
+        &["a.js:3:29 call", "a.js:6:27 call"],
+    );
+}
+
+#[test]
 fn variables_and_attributes_have_documented_types() {
     check_total(
         "/** @type {Cart | undefined} */\n\

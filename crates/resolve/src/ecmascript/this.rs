@@ -1,10 +1,11 @@
 //! Resolves `this` and `super`.
 
+use super::types;
 use crate::entity::{Entity, ResolvedEntities};
 use crate::resolver::Resolver;
 use crate::source_file::SourceFile;
 use ragnav_base::item::DefinitionKind;
-use ragnav_syntax::facts::{BindingTarget, DefinitionId, ScopeId, ScopeKind, Value};
+use ragnav_syntax::facts::{Binding, BindingTarget, DefinitionId, Name, ScopeId, ScopeKind, Value};
 
 /// Resolves `this`: an instance of the enclosing class or function, or the object of a method.
 pub(super) fn resolve_this(
@@ -19,14 +20,9 @@ pub(super) fn resolve_this(
         let Some(found) = facts.scope(current) else {
             break;
         };
-        let declared = name.and_then(|name| source.file.bindings(current, name).next());
+        let declared = name.and_then(|name| declared_this(resolver, source, (current, name)));
         if let Some(declared) = declared {
-            return match declared.target {
-                BindingTarget::Parameter(Some(value)) => {
-                    resolver.resolve_value(source, declared.value_scope, value)
-                }
-                _ => ResolvedEntities::unknown(),
-            };
+            return declared;
         }
         // Only an arrow function in a field has the scope of the class as its parent.
         if let (ScopeKind::Class, Some(class)) = (found.kind, found.definition) {
@@ -50,6 +46,25 @@ pub(super) fn resolve_this(
         next = found.parent;
     }
     ResolvedEntities::unknown()
+}
+
+/// Resolves the type that a scope declares for `this`.
+fn declared_this(
+    resolver: Resolver<'_>,
+    source: &SourceFile<'_>,
+    (scope, name): (ScopeId, Name),
+) -> Option<ResolvedEntities> {
+    let bindings: Vec<&Binding> = source.file.bindings(scope, name).collect();
+    let declared = bindings.iter().find_map(|binding| match binding.target {
+        BindingTarget::Parameter(Some(value)) => {
+            Some(resolver.resolve_value(source, binding.value_scope, value))
+        }
+        _ => None,
+    });
+    // No compiler need have checked the type of a comment.
+    let is_open = |found: &ResolvedEntities| found.is_none() && !types::is_typed(source);
+    let declared = declared.filter(|found| !is_open(found));
+    declared.or_else(|| (!bindings.is_empty()).then(ResolvedEntities::unknown))
 }
 
 fn instance_of(source: &SourceFile<'_>, class: DefinitionId) -> ResolvedEntities {

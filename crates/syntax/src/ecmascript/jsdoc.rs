@@ -266,13 +266,18 @@ impl<'t> FactsBuilder<'_, 't> {
         if let Some(comment) = self.tree.documentation(first) {
             self.bind_parameter_tags(function, comment, scope);
             for tag in tags(comment) {
-                let name = match tag.name {
-                    "returns" | "return" => RETURNED,
-                    "this" => "this",
+                let (name, is_parameter) = match tag.name {
+                    "returns" | "return" => (RETURNED, false),
+                    "this" => ("this", true),
                     _ => continue,
                 };
-                if let Some(value) = self.tag_value(&tag) {
-                    let target = BindingTarget::Variable(Some(value));
+                let value = self.tag_value(&tag);
+                if value.is_some() {
+                    let target = if is_parameter {
+                        BindingTarget::Parameter(value)
+                    } else {
+                        BindingTarget::Variable(value)
+                    };
                     self.bind_documented(name, (function, scope), target);
                 }
             }

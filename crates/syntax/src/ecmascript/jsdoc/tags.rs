@@ -8,7 +8,7 @@ use super::types::{DocType, is_letter};
 const MAX_TYPE: usize = 2_000;
 
 /// The maximum number of tags of one comment.
-const MAX_TAGS: usize = 64;
+const MAX_TAGS: usize = 256;
 
 /// A tag of a documentation comment.
 #[derive(Debug, Clone, Copy)]
@@ -65,10 +65,10 @@ pub(super) fn tags(comment: &str) -> impl Iterator<Item = Tag<'_>> {
     let mut rest = from_tag(inside);
     let next = move || {
         let text = rest?;
-        let after_type = text.find('{').and_then(|brace| {
+        let line = text.lines().next().unwrap_or("");
+        let after_type = line.find('{').and_then(|brace| {
             let (_, after) = in_braces(text.get(brace..)?)?;
-            let is_first_line = !text.get(..brace)?.contains('\n');
-            is_first_line.then_some(text.len() - after.len())
+            Some(text.len() - after.len())
         });
         let further = from_tag(text.get(after_type.unwrap_or(0)..).unwrap_or(""));
         let length = text.len() - further.map_or(0, |further| further.len() + 1);
