@@ -119,8 +119,10 @@ function nodeAt(source, position) {
  * @param {import("typescript-api").SourceFile} source
  */
 function typedComments(node, source) {
-	const isTyped = !ts.isSourceFileJS(source);
-	return isTyped ? [] : ts.getJSDocCommentsAndTags(node);
+	if (!ts.isSourceFileJS(source)) return [];
+	/** @type {import("typescript-api").JSDoc[] | undefined} */
+	const own = Reflect.get(node, "jsDoc");
+	return own ?? [];
 }
 
 /**
@@ -132,7 +134,11 @@ function typedComments(node, source) {
 function isMention(node) {
 	if (!ts.isIdentifier(node) && !ts.isPrivateIdentifier(node)) return false;
 	const { parent } = node;
-	if (ts.isJSDoc(parent) || ts.isJSDocLinkLike(parent)) return false;
+	const isInText =
+		ts.isJSDoc(parent) ||
+		ts.isJSDocLinkLike(parent) ||
+		ts.isJSDocMemberName(parent);
+	if (isInText) return false;
 	if (ts.isJSDocTypedefTag(parent)) return false;
 	const isGiven =
 		(ts.isImportSpecifier(parent) || ts.isExportSpecifier(parent)) &&

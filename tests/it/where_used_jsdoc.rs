@@ -55,6 +55,56 @@ fn a_function_has_a_documented_instance() {
 }
 
 #[test]
+fn constructor_functions_are_types() {
+    let text = "function Cart() {}\n\
+         Cart.prototype.total = function () {};\n\
+         module.exports = { Cart };\n";
+    let user = "const { Cart } = require('./cart');\n\
+         /** @param {Cart} cart */\n\
+         function pay(cart) { cart.total(); }\n\
+         /** @param {import('./cart').Cart} cart */\n\
+         function sell(cart) { cart.total(); }\n";
+    let files = [("cart.js", text), ("a.js", user)];
+    check(
+        &files,
+        "cart.Cart.total",
+        &["a.js:3:26 call", "a.js:5:27 call"],
+    );
+    check(
+        &files,
+        "cart.Cart",
+        &[
+            "a.js:1:8 import",
+            "a.js:2:12 reference",
+            "a.js:4:29 reference",
+            "cart.js:2:0 reference",
+            "cart.js:3:19 reference",
+        ],
+    );
+}
+
+#[test]
+fn types_of_typescript_are_documented_types() {
+    let types = "export interface Cart { total(): number }\n\
+         export type Alias = Cart;\n\
+         export namespace inner { export interface Cart { total(): number } }\n";
+    let user = "/** @param {import('./types').Cart} cart */\n\
+         function one(cart) { cart.total(); }\n\
+         /** @import { Cart, Alias, inner } from './types' */\n\
+         /** @param {Cart} cart @param {Alias} alias */\n\
+         function two(cart) { cart.total(); }\n\
+         /** @param {Alias} cart */\n\
+         function three(cart) { cart.total(); }\n\
+         /** @param {inner.Cart} cart */\n\
+         function four(cart) { cart.total(); }\n";
+    check(
+        &[("types.d.ts", types), ("a.js", user)],
+        "sym:types%2Ed.Cart.total",
+        &["a.js:2:26 call", "a.js:5:26 call", "a.js:7:28 call"],
+    );
+}
+
+#[test]
 fn variables_and_attributes_have_documented_types() {
     check_total(
         "/** @type {Cart | undefined} */\n\

@@ -76,7 +76,7 @@ impl<'t> FactsBuilder<'_, 't> {
             }
         }
         for of in referred {
-            self.refer_to_type(&of, Space::Types);
+            self.refer_to_type(&of);
         }
     }
 
@@ -131,35 +131,30 @@ impl<'t> FactsBuilder<'_, 't> {
             let position = self.position_in_comment(written);
             let bound = self.intern(alias);
             let id = self.add_import(module, item, Some(bound), scope, position);
-            self.add_documented_reference(
-                written,
-                ReferenceKind::Import,
-                Receiver::None,
-                Space::Any,
-            );
+            self.add_documented_reference(written, ReferenceKind::Import, Receiver::None);
             let target = BindingTarget::Import(id);
             self.add_documented_binding((scope, bound), position, target);
         }
     }
 
     /// Adds the references of a type to the types that it consists of.
-    fn refer_to_type(&mut self, of: &DocType<'t>, space: Space) {
+    fn refer_to_type(&mut self, of: &DocType<'t>) {
         match of {
             DocType::Plain => {}
             DocType::Name(path) => {
                 let first = path.split('.').next().unwrap_or(path);
                 let is_alias = self.documented.named.contains_key(first);
                 if !is_alias && !self.documented.templates.contains(first) {
-                    self.refer_to_path(None, path, space);
+                    self.refer_to_path(None, path);
                 }
             }
             DocType::Import { module, members } => {
                 let module = self.documented_module(module);
-                self.refer_to_path(Some(module), members, space);
+                self.refer_to_path(Some(module), members);
             }
-            DocType::TypeOf(of) => self.refer_to_type(of, Space::Values),
+            DocType::TypeOf(of) => self.refer_to_type(of),
             DocType::Applied { of, arguments } => {
-                self.refer_to_type(of, space);
+                self.refer_to_type(of);
                 self.refer_to_types(arguments.iter().flatten());
             }
             DocType::AnyOf(arms) => self.refer_to_types(arms.iter()),
@@ -175,43 +170,32 @@ impl<'t> FactsBuilder<'_, 't> {
         't: 'd,
     {
         for of in types {
-            self.refer_to_type(of, Space::Types);
+            self.refer_to_type(of);
         }
     }
 
     /// Adds a reference for each name of `A.B`, which may be that of a member of a module.
-    fn refer_to_path(&mut self, module: Option<String>, path: &'t str, space: Space) {
+    fn refer_to_path(&mut self, module: Option<String>, path: &'t str) {
         let mut before = module;
-        let mut names = path.split('.').peekable();
-        while let Some(name) = names.next() {
+        for name in path.split('.') {
             if self.tree.offset_of(name).is_none() {
                 return;
             }
-            let receiver = match &before {
-                Some(before) => Receiver::Value(Value {
-                    path: self.intern(before.clone()),
-                    is_called: false,
-                }),
-                None => Receiver::None,
-            };
-            let space = if names.peek().is_none() {
-                space
-            } else {
-                Space::Any
-            };
-            self.add_documented_reference(name, ReferenceKind::Reference, receiver, space);
-            before =
-                Some(before.map_or_else(|| name.to_owned(), |before| format!("{before}.{name}")));
+            let receiver = before.as_ref().map_or(Receiver::None, |before| {
+                let path = self.names.intern(before.clone());
+                let is_called = false;
+                Receiver::Value(Value { path, is_called })
+            });
+            self.add_documented_reference(name, ReferenceKind::Reference, receiver);
+            before = Some(match before {
+                Some(before) => format!("{before}.{name}"),
+                None => name.to_owned(),
+            });
         }
     }
 
-    fn add_documented_reference(
-        &mut self,
-        name: &'t str,
-        kind: ReferenceKind,
-        receiver: Receiver,
-        space: Space,
-    ) {
+    /// Adds a reference to a type, which may be a constructor function.
+    fn add_documented_reference(&mut self, name: &'t str, kind: ReferenceKind, receiver: Receiver) {
         if name.is_empty() {
             return;
         }
@@ -221,7 +205,7 @@ impl<'t> FactsBuilder<'_, 't> {
             kind,
             position: self.position_in_comment(name),
             scope: self.documentation_scope(),
-            space,
+            space: Space::Any,
             arguments: None,
         };
         self.facts.references.push(reference);
@@ -428,12 +412,13 @@ impl<'t> FactsBuilder<'_, 't> {
             DocType::Name(name) if self.documented.templates.contains(name) => return None,
             DocType::Name(name) => match self.documented.named.get(name).cloned() {
                 Some(of) => return self.named_value(name, &of, depth),
-                None => format!("{TYPE_NUMBER}{name}"),
+                // The type may be a constructor function.
+                None => (*name).to_owned(),
             },
             DocType::Import { members: "", .. } => return None,
             DocType::Import { module, members } => {
                 let module = self.documented_module(module);
-                format!("{TYPE_NUMBER}{module}.{members}")
+                format!("{module}.{members}")
             }
             DocType::TypeOf(of) => return self.class_value(of, depth),
             DocType::Applied { of, arguments } => return self.applied_value(of, arguments, depth),

@@ -34,9 +34,9 @@ const PLAIN: [&str; 20] = [
 ];
 
 /// The types that say nothing of their values, or of which the parts cannot be parsed.
-const ANYTHING: [&str; 13] = [
-    "Function", "Object", "any", "asserts", "function", "infer", "keyof", "mixed", "module", "new",
-    "object", "this", "unique",
+const ANYTHING: [&str; 15] = [
+    "Function", "Object", "any", "asserts", "exports", "function", "infer", "keyof", "mixed",
+    "module", "new", "object", "super", "this", "unique",
 ];
 
 /// A type in a documentation comment.
