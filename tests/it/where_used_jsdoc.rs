@@ -207,6 +207,58 @@ fn comments_import_types() {
 }
 
 #[test]
+fn functions_have_documented_types() {
+    check_total(
+        "/** @type {(cart: Cart, ...others: Cart[]) => void} */\n\
+         const one = (cart) => { cart.total(); };\n\
+         /** @typedef {function(Cart): boolean} Test */\n\
+         /** @type {Test} */\n\
+         export const two = function (cart) { return cart.total() > 0; };\n\
+         /**\n * @callback Three\n * @param {Cart} cart\n * @returns {Cart}\n */\n\
+         /** @type {Three} */\n\
+         const three = ({ total }) => total();\n\
+         /** @param {Three} make @param {() => Cart} */\n\
+         function call(make) { make().total(); }\n\
+         /** @param {(value: any) => value is Cart} is */\n\
+         function test(is) { is().total(); }\n",
+        &[
+            "a.js:3:29 call",
+            "a.js:6:49 call",
+            "a.js:13:17 reference",
+            "a.js:13:29 call",
+            "a.js:15:29 call",
+            "a.js:17:25 call?",
+        ],
+    );
+}
+
+#[test]
+fn types_that_comments_name_are_imported() {
+    let types = "/**\n * @typedef {import('./cart.js').Cart} Basket\n */\n\
+         /**\n * @typedef {object} Options\n * @property {Basket[]} carts\n */\n\
+         class Types {}\n\
+         module.exports = Types;\n";
+    let user = "/**\n * @import Types, {\n * \tOptions,\n * \tBasket as Paid\n * } from './types'\n */\n\
+         /** @param {Options} options @param */\n\
+         function one(options) { options.carts[0].total(); }\n\
+         /** @param {Paid} paid */\n\
+         function two(paid) { paid.total(); }\n\
+         /** @param {import('./types').Options} options */\n\
+         function three({ carts }) { carts.map((cart) => cart.total()); }\n";
+    let files = [CART, ("types.js", types), ("a.js", user)];
+    check(
+        &files,
+        "cart.Cart.total",
+        &["a.js:8:41 call", "a.js:10:26 call", "a.js:12:53 call"],
+    );
+    check(
+        &files,
+        "types.Types",
+        &["a.js:2:11 import", "types.js:8:17 reference"],
+    );
+}
+
+#[test]
 fn types_of_comments_are_references() {
     let imported = "/** @import { Cart, Other as Paid } from './cart.js' */\n\
          /**\n * @template T\n * @param {Map<string, Cart[]> | T} carts\n * @returns {Paid}\n */\n\

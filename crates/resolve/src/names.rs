@@ -7,8 +7,8 @@ use crate::source_file::{MODULE, SourceFile};
 use crate::values::Place;
 use ragnav_base::item::{DefinitionKind, StepKind};
 use ragnav_syntax::facts::{
-    Binding, BindingTarget, DefinitionFact, Name, Outer, Position, RETURNED, Scope, ScopeId,
-    ScopeKind, Space, Value,
+    Binding, BindingTarget, DefinitionFact, ImportId, Name, Outer, Position, RETURNED, Scope,
+    ScopeId, ScopeKind, Space, Value,
 };
 
 impl Resolver<'_> {
@@ -286,7 +286,11 @@ impl Resolver<'_> {
 
     fn resolve_binding(self, source: &SourceFile<'_>, binding: &Binding) -> ResolvedEntities {
         let compute = || self.compute_binding(source, binding);
-        let name = source.file.facts.name(binding.name);
+        let facts = &source.file.facts;
+        let name = match binding.target {
+            BindingTarget::Import(id) => bound_import(source, binding, id),
+            _ => facts.name(binding.name),
+        };
         match step_of(&binding.target).filter(|_| name != RETURNED) {
             Some(kind) => {
                 let at = (source.path, binding.position.line);
@@ -354,6 +358,15 @@ impl Resolver<'_> {
         }
         found
     }
+}
+
+/// Returns the name of an imported module: that of a call such as `import("./a")`, which binds no
+/// name, is its specifier.
+fn bound_import<'f>(source: &SourceFile<'f>, binding: &Binding, id: ImportId) -> &'f str {
+    let facts = &source.file.facts;
+    let name = facts.name(binding.name);
+    let import = source.file.import(id).filter(|_| name.contains(' '));
+    import.map_or(name, |import| facts.name(import.module))
 }
 
 /// Returns the scope in which the value of a binding is looked up. In the body of a class, `a = a`

@@ -75,11 +75,14 @@ impl Specifiers {
 /// Reports whether a file is a script, whose names all files see. Types that comments import do
 /// not make it a module.
 pub(super) fn is_script(facts: &Facts) -> bool {
-    let is_documentation = |import: &Import| {
-        let scope = facts.scope(import.scope);
-        scope.is_some_and(|scope| scope.kind == ScopeKind::Documentation)
-    };
-    facts.exported.is_empty() && facts.imports.iter().all(is_documentation)
+    let mut imports = facts.imports.iter();
+    facts.exported.is_empty() && imports.all(|import| is_documentation(facts, import))
+}
+
+/// Reports whether a comment imports a type: `import("./a").B`.
+pub(super) fn is_documentation(facts: &Facts, import: &Import) -> bool {
+    let scope = facts.scope(import.scope);
+    scope.is_some_and(|scope| scope.kind == ScopeKind::Documentation)
 }
 
 /// Returns the bindings of a name that other files see without an import.

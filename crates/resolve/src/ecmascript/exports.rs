@@ -6,7 +6,7 @@ use crate::entity::{Entity, ResolvedEntities};
 use crate::resolver::{LanguageResolver, Resolver};
 use crate::source_file::{MODULE, SourceFile};
 use ragnav_base::path::RepoPath;
-use ragnav_syntax::facts::{EXPORT_EQUALS, Export, ExportedItem};
+use ragnav_syntax::facts::{Binding, DOCUMENTED, EXPORT_EQUALS, Export, ExportedItem};
 
 /// Reports whether a file is a component, which is its own default export.
 ///
@@ -24,6 +24,17 @@ use ragnav_syntax::facts::{EXPORT_EQUALS, Export, ExportedItem};
 pub fn is_component(path: &RepoPath) -> bool {
     let language = ragnav_syntax::detect_language(path);
     language.is_some_and(|language| matches!(language.name, "astro" | "svelte" | "vue"))
+}
+
+/// Resolves the type that a comment of a module names: its values.
+fn documented_type(
+    resolver: Resolver<'_>,
+    module: &SourceFile<'_>,
+    name: &str,
+) -> Option<ResolvedEntities> {
+    let name = module.file.find_name(&format!("{DOCUMENTED}{name}"))?;
+    let bindings: Vec<&Binding> = module.file.bindings(MODULE, name).collect();
+    (!bindings.is_empty()).then(|| resolver.resolve_bindings(module, &bindings))
 }
 
 impl Ecmascript {
@@ -64,6 +75,11 @@ impl Ecmascript {
         if name == DEFAULT && is_component(source.path) {
             found.merge(own);
             return found;
+        }
+        if let Some(documented) =
+            documented_type(resolver, source, name).filter(|_| found.is_none())
+        {
+            return documented;
         }
         if facts.exported.is_empty() {
             return ResolvedEntities::unknown();

@@ -65,7 +65,14 @@ impl LanguageResolver for Ecmascript {
             return ResolvedEntities::none();
         };
         match import.item {
-            ImportedItem::Module => self.resolve_module(resolver, &file),
+            ImportedItem::Module => {
+                let mut found = self.resolve_module(resolver, &file);
+                // The types that comments name are members, whatever the module exports.
+                if ambient::is_documentation(&source.file.facts, import) {
+                    found.entities.insert(Entity::Module(file));
+                }
+                found
+            }
             ImportedItem::Member(name) => {
                 let name = source.file.facts.name(name);
                 resolver.resolve_member(&Entity::Module(file), name)

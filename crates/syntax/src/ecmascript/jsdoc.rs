@@ -18,8 +18,9 @@ use super::builder::FactsBuilder;
 use super::kinds::{Field, Kind};
 use super::roles::MODULE;
 use crate::facts::{
-    Binding, BindingTarget, DefinitionId, ImportedItem, Name, Position, RETURNED, Receiver,
-    Reference, ReferenceKind, ScopeId, ScopeKind, Space, TYPE_NUMBER, TypeFact, TypeShape, Value,
+    Binding, BindingTarget, DOCUMENTED, DefinitionId, ImportedItem, Name, Position, RETURNED,
+    Receiver, Reference, ReferenceKind, ScopeId, ScopeKind, Space, TYPE_NUMBER, TypeFact,
+    TypeShape, Value,
 };
 use crate::tree::NodeIndex;
 
@@ -28,6 +29,13 @@ const MAX_TYPES: usize = 5_000;
 
 /// The maximum depth of types that name each other.
 const MAX_DEPTH: usize = 8;
+
+/// The names of tags that have synonyms.
+const PARAM: &str = "param";
+const ARG: &str = "arg";
+const ARGUMENT: &str = "argument";
+const RETURNS: &str = "returns";
+const RETURN: &str = "return";
 
 /// The types that the documentation comments of a file name.
 #[derive(Default)]
@@ -78,36 +86,66 @@ impl<'t> FactsBuilder<'_, 't> {
         for of in referred {
             self.refer_to_type(&of);
         }
+        self.bind_named_types();
     }
 
-    /// Collects the type of `@typedef {A} B`, or of `@typedef B` and its `@property` tags.
+    /// Collects the types of `@typedef {A} B`, of `@typedef B` and its `@property` tags, and of
+    /// `@callback B` with its parameters and its result.
     fn collect_typedef(&mut self, comment: &'t str) {
-        let mut named: Option<(&str, Option<DocType<'_>>)> = None;
-        let mut members = Vec::new();
+        let mut current: Option<(&str, Option<DocType<'_>>)> = None;
         for tag in tags(comment) {
-            match tag.name {
-                "typedef" => {
-                    self.name_type(named, std::mem::take(&mut members));
-                    named = Some((tag.described(), tag.doc_type()));
+            let of = current.as_mut().map(|(_, of)| of);
+            match (tag.name, of) {
+                ("typedef", _) => {
+                    self.name_type(current.take());
+                    current = Some((tag.described(), tag.doc_type()));
                 }
-                "property" | "prop" => members.push((tag.described(), tag.doc_type())),
+                ("callback", _) => {
+                    self.name_type(current.take());
+                    let function = DocType::Function {
+                        parameters: Vec::new(),
+                        returns: None,
+                    };
+                    current = Some((tag.described(), Some(function)));
+                }
+                ("property" | "prop", Some(of)) => {
+                    let members = of.get_or_insert_with(|| DocType::Object(Vec::new()));
+                    if let DocType::Object(members) = members {
+                        members.push((tag.described(), tag.doc_type()));
+                    }
+                }
+                (PARAM | ARG | ARGUMENT, Some(Some(DocType::Function { parameters, .. }))) => {
+                    parameters.push(tag.doc_type());
+                }
+                (RETURNS | RETURN, Some(Some(DocType::Function { returns, .. }))) => {
+                    *returns = tag.doc_type().map(Box::new);
+                }
                 _ => {}
             }
         }
-        self.name_type(named, members);
+        self.name_type(current);
     }
 
-    fn name_type(
-        &mut self,
-        named: Option<(&'t str, Option<DocType<'t>>)>,
-        members: Vec<(&'t str, Option<DocType<'t>>)>,
-    ) {
-        let Some((name, declared)) = named else {
-            return;
-        };
-        let members = (!members.is_empty()).then_some(DocType::Object(members));
-        if let Some(found) = declared.or(members) {
-            self.documented.named.insert(name, found);
+    fn name_type(&mut self, named: Option<(&'t str, Option<DocType<'t>>)>) {
+        if let Some((name, Some(of))) = named {
+            self.documented.named.insert(name, of);
+        }
+    }
+
+    /// Binds the names of the types of this file, which other files may import.
+    fn bind_named_types(&mut self) {
+        let mut names: Vec<&str> = self.documented.named.keys().copied().collect();
+        names.sort_unstable();
+        for name in names {
+            let Some(of) = self.documented.named.get(name).cloned() else {
+                continue;
+            };
+            if let Some(value) = self.named_value(name, &of, MAX_DEPTH) {
+                let position = self.position_in_comment(name);
+                let bound = self.intern(format!("{DOCUMENTED}{name}"));
+                let target = BindingTarget::Variable(Some(value));
+                self.add_documented_binding((MODULE, bound), position, target);
+            }
         }
     }
 
@@ -159,6 +197,13 @@ impl<'t> FactsBuilder<'_, 't> {
             }
             DocType::AnyOf(arms) => self.refer_to_types(arms.iter()),
             DocType::Tuple(parts) => self.refer_to_types(parts.iter().flatten()),
+            DocType::Function {
+                parameters,
+                returns,
+            } => {
+                self.refer_to_types(parameters.iter().flatten());
+                self.refer_to_types(returns.iter().map(|of| &**of));
+            }
             DocType::Object(members) => {
                 self.refer_to_types(members.iter().filter_map(|(_, of)| of.as_ref()));
             }
@@ -251,8 +296,12 @@ impl<'t> FactsBuilder<'_, 't> {
             self.bind_parameter_tags(function, comment, scope);
             for tag in tags(comment) {
                 let (name, is_parameter) = match tag.name {
-                    "returns" | "return" => (RETURNED, false),
+                    RETURNS | RETURN => (RETURNED, false),
                     "this" => ("this", true),
+                    "type" => {
+                        self.bind_expected_parameters(function, &tag, scope);
+                        continue;
+                    }
                     _ => continue,
                 };
                 let value = self.tag_value(&tag);
@@ -273,7 +322,7 @@ impl<'t> FactsBuilder<'_, 't> {
     /// own: `@param {object} a`, `@param {B} a.b`.
     fn bind_parameter_tags(&mut self, function: NodeIndex, comment: &'t str, scope: ScopeId) {
         let mut described: Vec<(&str, Option<DocType<'_>>)> = Vec::new();
-        for tag in tags(comment).filter(|tag| matches!(tag.name, "param" | "arg" | "argument")) {
+        for tag in tags(comment).filter(|tag| matches!(tag.name, PARAM | ARG | ARGUMENT)) {
             let name = tag.described();
             match (name.split_once('.'), described.last_mut()) {
                 (None, _) if tag.is_object() => {
@@ -298,6 +347,23 @@ impl<'t> FactsBuilder<'_, 't> {
                 continue;
             };
             if let Some(value) = self.doc_value(&of, MAX_DEPTH) {
+                self.bind_documented_parameter(parameter, value, scope);
+            }
+        }
+    }
+
+    /// Binds the parameters of a function that a comment gives a function type.
+    fn bind_expected_parameters(&mut self, function: NodeIndex, tag: &Tag<'t>, scope: ScopeId) {
+        let of = match tag.doc_type() {
+            Some(DocType::Name(name)) => self.documented.named.get(name).cloned(),
+            of => of,
+        };
+        let Some(DocType::Function { parameters, .. }) = of else {
+            return;
+        };
+        for (parameter, of) in self.parameters_of(function).into_iter().zip(parameters) {
+            let value = of.and_then(|of| self.doc_value(&of, MAX_DEPTH));
+            if let Some(value) = value {
                 self.bind_documented_parameter(parameter, value, scope);
             }
         }
@@ -435,6 +501,10 @@ impl<'t> FactsBuilder<'_, 't> {
                 let scope = self.documented_object(members, depth);
                 return self.numbered(TypeShape::Object(scope));
             }
+            DocType::Function { returns, .. } => {
+                let scope = self.documented_result(returns.as_deref(), depth);
+                return self.numbered(TypeShape::Function(scope));
+            }
         };
         let path = self.intern(path);
         let is_called = true;
@@ -513,6 +583,20 @@ impl<'t> FactsBuilder<'_, 't> {
             let name = self.intern(*name);
             self.add_documented_binding((scope, name), position, BindingTarget::Attribute(value));
         }
+        scope
+    }
+
+    /// Returns the scope that binds the result of a function type.
+    fn documented_result(&mut self, returns: Option<&DocType<'t>>, depth: usize) -> ScopeId {
+        let enclosing = self.documentation_scope();
+        let scope = self.open_scope(ScopeKind::Arrow, enclosing, None);
+        let value = returns.and_then(|of| self.doc_value(of, depth));
+        let name = self.intern(RETURNED);
+        let position = Position {
+            line: 1,
+            start_utf16: 0,
+        };
+        self.add_documented_binding((scope, name), position, BindingTarget::Variable(value));
         scope
     }
 

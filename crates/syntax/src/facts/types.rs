@@ -105,6 +105,10 @@ pub const CALL_SIGNATURE: &str = "()";
 /// in TypeScript.
 pub const GLOBAL: &str = "global ";
 
+/// The prefix of the names that a module of JavaScript binds to types of its comments: those of
+/// `@typedef` and `@callback`, which other files may import.
+pub const DOCUMENTED: &str = "typedef ";
+
 /// The name that the scope of a method binds if reading or assigning the member runs it:
 /// `get a() {}` and `set a(b) {}`.
 pub const ACCESSOR: &str = "accessor ";

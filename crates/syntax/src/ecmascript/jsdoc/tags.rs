@@ -122,13 +122,16 @@ impl<'t> ImportTag<'t> {
         let module = quoted.nth(1)?;
         let (outer, inner) = clause.split_once('{').unwrap_or((clause, ""));
         let outer = outer.split(',').map(|part| (part, "default"));
-        let inner = inner.split([',', '}']).map(|part| (part, part.trim()));
-        let names = outer.chain(inner).filter_map(|(part, name)| {
-            let mut words = part.split_whitespace().filter(|word| *word != "type");
-            match (words.next()?, words.next_back()) {
-                ("*", Some(all)) => Some((all, "")),
-                (name, Some(alias)) => Some((alias, name)),
-                (alias, None) => Some((alias, if name == "default" { name } else { alias })),
+        let inner = inner.split([',', '}']).map(|part| (part, ""));
+        let names = outer.chain(inner).filter_map(|(part, kind)| {
+            // The lines of a comment begin with `*`, too.
+            let words = part.split_whitespace();
+            let mut words = words.filter(|word| !matches!(*word, "*" | "type"));
+            match (words.next()?, words.next_back(), kind) {
+                ("as", Some(all), _) => Some((all, "")),
+                (name, Some(alias), _) => Some((alias, name)),
+                (alias, None, "default") => Some((alias, kind)),
+                (name, None, _) => Some((name, name)),
             }
         });
         Some(Self {

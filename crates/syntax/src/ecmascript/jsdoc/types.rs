@@ -65,6 +65,11 @@ pub(super) enum DocType<'t> {
     Tuple(Vec<Option<DocType<'t>>>),
     /// `{a: A}`.
     Object(Vec<(&'t str, Option<DocType<'t>>)>),
+    /// `(a: A) => B`, or `function(A): B` as in the Closure compiler.
+    Function {
+        parameters: Vec<Option<DocType<'t>>>,
+        returns: Option<Box<DocType<'t>>>,
+    },
 }
 
 impl<'t> DocType<'t> {
@@ -118,6 +123,14 @@ impl<'t> Parser<'t> {
         rest.is_some()
     }
 
+    fn skip_word(&mut self, word: &str) -> bool {
+        self.skip_space();
+        let rest = self.rest.strip_prefix(word);
+        let rest = rest.filter(|rest| !rest.starts_with(is_letter));
+        self.rest = rest.unwrap_or(self.rest);
+        rest.is_some()
+    }
+
     /// Returns the name that comes next, if any does.
     fn name(&mut self) -> &'t str {
         self.skip_space();
@@ -160,6 +173,10 @@ impl<'t> Parser<'t> {
         let is_rest = self.skip("...");
         while self.skip("?") || self.skip("!") {}
         let mut found = self.single(depth)?;
+        if self.skip_word("is") {
+            self.suffixed(depth.checked_sub(1)?)?;
+            found = DocType::Plain;
+        }
         for _ in 0..MAX_DEPTH {
             if self.skip("[") {
                 self.skip("]").then_some(())?;
@@ -175,6 +192,11 @@ impl<'t> Parser<'t> {
 
     fn single(&mut self, depth: usize) -> Option<DocType<'t>> {
         if self.skip("(") {
+            let inside = self.rest;
+            if let Some(found) = self.function(depth) {
+                return Some(found);
+            }
+            self.rest = inside;
             let found = self.alternatives(depth)?;
             return self.skip(")").then_some(found);
         }
@@ -190,6 +212,15 @@ impl<'t> Parser<'t> {
         match self.name() {
             "" => None,
             "import" => self.import(),
+            "function" if self.skip("(") => {
+                let parameters = self.list(")", depth)?;
+                let returns = self.skip(":").then(|| self.suffixed(depth)).flatten();
+                let returns = returns.map(Box::new);
+                Some(DocType::Function {
+                    parameters,
+                    returns,
+                })
+            }
             "readonly" => self.suffixed(depth.checked_sub(1)?),
             "typeof" => {
                 let of = self.single(depth.checked_sub(1)?)?;
@@ -200,6 +231,34 @@ impl<'t> Parser<'t> {
                 self.applied(path, depth)
             }
         }
+    }
+
+    /// Parses `a: A, ...b) => C`, the rest of a function type.
+    fn function(&mut self, depth: usize) -> Option<DocType<'t>> {
+        let mut parameters = Vec::new();
+        while !self.skip(")") {
+            let is_rest = self.skip("...");
+            if self.name().is_empty() || parameters.len() > MAX_PARTS {
+                return None;
+            }
+            self.skip("?");
+            let of = if self.skip(":") {
+                Some(self.alternatives(depth)?)
+            } else {
+                None
+            };
+            // The parameter is an array, but its values are not in the place of one.
+            parameters.push(of.filter(|_| !is_rest));
+            if !self.skip(",") && !self.rest.starts_with(')') {
+                return None;
+            }
+        }
+        self.skip("=>").then_some(())?;
+        let returns = self.alternatives(depth).map(Box::new);
+        Some(DocType::Function {
+            parameters,
+            returns,
+        })
     }
 
     /// Returns the path that begins with a name which has just been skipped.
