@@ -254,7 +254,7 @@ fn types_that_comments_name_are_imported() {
     check(
         &files,
         "types.Types",
-        &["a.js:2:11 import", "types.js:8:17 reference"],
+        &["a.js:2:11 import", "types.js:9:17 reference"],
     );
 }
 

@@ -16,6 +16,7 @@ mod declarations;
 mod definition_facts;
 mod definitions;
 mod docstrings;
+mod documented_types;
 mod export_names;
 mod exports;
 mod facts;

@@ -3,8 +3,8 @@
 use ragnav_base::hash::{HashMap, HashSet};
 
 use super::definitions::FoundDefinition;
+use super::documented_types::DocumentedTypes;
 use super::flow_state::FlowState;
-use super::jsdoc::DocumentedTypes;
 use super::kinds::{Field, FlatTree, Kind};
 use super::roles::{DeclaredTarget, MODULE, Role};
 use crate::facts::{Binding, DefinitionId, Facts, ImportId, Name, Position, ScopeId, ScopeKind};

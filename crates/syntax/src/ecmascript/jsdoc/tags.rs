@@ -10,10 +10,15 @@ const MAX_TYPE: usize = 2_000;
 /// The maximum number of tags of one comment.
 const MAX_TAGS: usize = 256;
 
+/// The names of tags that have synonyms.
+pub(super) const PARAM: &str = "param";
+pub(super) const RETURNS: &str = "returns";
+pub(super) const PROPERTY: &str = "property";
+
 /// A tag of a documentation comment.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Tag<'t> {
-    /// `param` of `@param`.
+    /// `param` of `@param`, also for a synonym of it.
     pub(super) name: &'t str,
     /// The text between the braces, if there are any.
     type_text: Option<&'t str>,
@@ -29,6 +34,12 @@ impl<'t> Tag<'t> {
         let (type_text, rest) = match in_braces(after).filter(|_| name != "import") {
             Some((inside, rest)) => (Some(inside), rest),
             None => (None, after),
+        };
+        let name = match name {
+            "arg" | "argument" => PARAM,
+            "return" => RETURNS,
+            "prop" => PROPERTY,
+            name => name,
         };
         Self {
             name,
@@ -51,9 +62,9 @@ impl<'t> Tag<'t> {
     /// Returns the name that the tag describes: `a.b` of `[a.b=1]`.
     pub(super) fn described(&self) -> &'t str {
         let text = self.rest.strip_prefix('[').unwrap_or(self.rest);
-        let is_part = |letter| is_letter(letter) || letter == '.';
-        let end = text.trim_start().find(|letter| !is_part(letter));
         let text = text.trim_start();
+        let is_part = |letter| is_letter(letter) || letter == '.';
+        let end = text.find(|letter| !is_part(letter));
         text.get(..end.unwrap_or(text.len())).unwrap_or(text)
     }
 }

@@ -41,7 +41,7 @@ const ANYTHING: [&str; 15] = [
 
 /// A type in a documentation comment.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum DocType<'t> {
+pub(in crate::ecmascript) enum DocType<'t> {
     /// A type without members that a repository defines: `string`, `null`, `"a"`.
     Plain,
     /// `A.B`.

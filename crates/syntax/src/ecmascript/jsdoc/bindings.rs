@@ -1,0 +1,194 @@
+//! Binds parameters, results, variables and attributes to the types of comments.
+
+use super::tags::{PARAM, RETURNS, Tag, tags};
+use super::types::DocType;
+use super::values::MAX_DEPTH;
+use crate::ecmascript::builder::FactsBuilder;
+use crate::ecmascript::kinds::{Field, Kind};
+use crate::facts::{BindingTarget, DefinitionId, RETURNED, ScopeId, TypeShape, Value};
+use crate::tree::NodeIndex;
+
+impl<'t> FactsBuilder<'_, 't> {
+    /// Binds the parameters, `this` and the result of a function to the types of its comment.
+    pub(in crate::ecmascript) fn bind_documented_function(
+        &mut self,
+        function: NodeIndex,
+        id: Option<DefinitionId>,
+        scope: ScopeId,
+    ) {
+        if !self.documented.is_read {
+            return;
+        }
+        let found = id.and_then(|id| self.definitions.get(id.0 as usize));
+        let first = found.map_or(function, |found| {
+            let decorators = found.decorators.first().copied();
+            decorators.map_or(found.statement, |first| first.min(found.statement))
+        });
+        if let Some(comment) = self.tree.documentation(first) {
+            self.bind_parameter_tags(function, comment, scope);
+            for tag in tags(comment) {
+                let (name, is_parameter) = match tag.name {
+                    RETURNS => (RETURNED, false),
+                    "this" => ("this", true),
+                    "type" => {
+                        self.bind_expected_parameters(function, &tag, scope);
+                        continue;
+                    }
+                    _ => continue,
+                };
+                let value = self.tag_value(&tag);
+                if value.is_some() {
+                    let target = if is_parameter {
+                        BindingTarget::Parameter(value)
+                    } else {
+                        BindingTarget::Variable(value)
+                    };
+                    self.bind_documented(name, (function, scope), target);
+                }
+            }
+        }
+        self.bind_typed_parameters(function, scope);
+    }
+
+    /// Binds the parameters that a comment describes. Those of members of a parameter follow its
+    /// own: `@param {object} a`, `@param {B} a.b`.
+    fn bind_parameter_tags(&mut self, function: NodeIndex, comment: &'t str, scope: ScopeId) {
+        let mut described: Vec<(&str, Option<DocType<'_>>)> = Vec::new();
+        for tag in tags(comment).filter(|tag| tag.name == PARAM) {
+            let name = tag.described();
+            match (name.split_once('.'), described.last_mut()) {
+                (None, _) if tag.is_object() => {
+                    described.push((name, Some(DocType::Object(Vec::new()))));
+                }
+                (None, _) => described.push((name, tag.doc_type())),
+                (Some((_, member)), Some((_, Some(DocType::Object(members))))) => {
+                    members.push((member, tag.doc_type()));
+                }
+                (Some(_), _) => {}
+            }
+        }
+        let parameters = self.parameters_of(function);
+        for (place, (name, of)) in described.into_iter().enumerate() {
+            let is_named = |&&one: &&NodeIndex| self.tree.text(one) == name;
+            // The name of a pattern is any, so its place counts.
+            let at_place = parameters.get(place).filter(|&&one| !self.is_name(one));
+            let Some(&parameter) = parameters.iter().find(is_named).or(at_place) else {
+                continue;
+            };
+            let Some(of) = of.filter(|of| *of != DocType::Object(Vec::new())) else {
+                continue;
+            };
+            if let Some(value) = self.doc_value(&of, MAX_DEPTH) {
+                self.bind_documented_parameter(parameter, value, scope);
+            }
+        }
+    }
+
+    /// Binds the parameters of a function that a comment gives a function type.
+    fn bind_expected_parameters(&mut self, function: NodeIndex, tag: &Tag<'t>, scope: ScopeId) {
+        let of = match tag.doc_type() {
+            Some(DocType::Name(name)) => self.documented.named.get(name).cloned(),
+            of => of,
+        };
+        let Some(DocType::Function { parameters, .. }) = of else {
+            return;
+        };
+        for (parameter, of) in self.parameters_of(function).into_iter().zip(parameters) {
+            let value = of.and_then(|of| self.doc_value(&of, MAX_DEPTH));
+            if let Some(value) = value {
+                self.bind_documented_parameter(parameter, value, scope);
+            }
+        }
+    }
+
+    /// Binds parameters that have a comment each: `(/** @type {A} */ a) => …`.
+    fn bind_typed_parameters(&mut self, function: NodeIndex, scope: ScopeId) {
+        for parameter in self.parameters_of(function) {
+            if let Some(value) = self.documented_type(parameter) {
+                self.bind_documented_parameter(parameter, value, scope);
+            }
+        }
+    }
+
+    fn bind_documented_parameter(&mut self, parameter: NodeIndex, value: Value, scope: ScopeId) {
+        if self.is_name(parameter) {
+            let name = self.tree.text(parameter);
+            let target = BindingTarget::Parameter(Some(value));
+            self.bind_documented(name, (parameter, scope), target);
+        } else if let Some(value) = self.numbered(TypeShape::AnyOf(vec![value])) {
+            self.documented.patterns.insert(parameter, value);
+        }
+    }
+
+    /// Returns the declared type of a parameter that is a pattern: `{ a }` or `{ a } = {}`.
+    pub(in crate::ecmascript) fn documented_pattern(&self, parameter: NodeIndex) -> Option<Value> {
+        let pattern = self.tree.child(parameter, Field::Left);
+        let found = self.documented.patterns.get(&pattern.unwrap_or(parameter));
+        found.copied()
+    }
+
+    /// Returns the names and patterns of the parameters of a function.
+    fn parameters_of(&self, function: NodeIndex) -> Vec<NodeIndex> {
+        let tree = self.tree;
+        if let Some(single) = tree.child(function, Field::Parameter) {
+            return vec![single];
+        }
+        let parameters = tree.child(function, Field::Parameters);
+        let parameters = parameters.into_iter().flat_map(|all| tree.operands(all));
+        let parameters = parameters.map(|parameter| match tree.kind(parameter) {
+            Kind::AssignmentPattern => tree.child(parameter, Field::Left).unwrap_or(parameter),
+            Kind::RestPattern => tree.operands(parameter).next().unwrap_or(parameter),
+            _ => parameter,
+        });
+        parameters.collect()
+    }
+
+    fn is_name(&self, parameter: NodeIndex) -> bool {
+        self.tree.kind(parameter) == Kind::Identifier
+    }
+
+    /// Binds a variable or an attribute to the type of the comment before its statement, or before
+    /// its value: `/** @type {A} */ (b)`.
+    pub(in crate::ecmascript) fn bind_documented_variable(
+        &mut self,
+        (binder, value): (NodeIndex, Option<NodeIndex>),
+        name: NodeIndex,
+        (scope, target): (ScopeId, fn(Option<Value>) -> BindingTarget),
+    ) {
+        if !self.documented.is_read {
+            return;
+        }
+        let statement = self.tree.statement(binder);
+        let cast = value.filter(|&value| self.tree.kind(value) == Kind::Parenthesized);
+        let cast = cast.and_then(|cast| self.documented_type(cast));
+        let found = cast.or_else(|| self.documented_type(statement));
+        let found = found.or_else(|| self.documented_type(binder));
+        if let (Some(found), Some(text)) = (found, self.tree.key(name)) {
+            let text = self.intern(text);
+            let scope_of_types = self.documentation_scope();
+            self.bind_name(text, name, scope, target(Some(found)), scope_of_types);
+        }
+    }
+
+    /// Returns the type of the tag `@type` before a node.
+    fn documented_type(&mut self, node: NodeIndex) -> Option<Value> {
+        let comment = self.tree.documentation(node)?;
+        let tag = tags(comment).find(|tag| tag.name == "type")?;
+        self.tag_value(&tag)
+    }
+
+    fn tag_value(&mut self, tag: &Tag<'t>) -> Option<Value> {
+        self.doc_value(&tag.doc_type()?, MAX_DEPTH)
+    }
+
+    fn bind_documented(
+        &mut self,
+        name: &'t str,
+        (node, scope): (NodeIndex, ScopeId),
+        target: BindingTarget,
+    ) {
+        let name = self.intern(name);
+        let scope_of_types = self.documentation_scope();
+        self.bind_name(name, node, scope, target, scope_of_types);
+    }
+}
