@@ -10,6 +10,31 @@ fn check_calls(text: &str, expected: &[&str]) {
 }
 
 #[test]
+fn a_parameter_has_its_argument_until_it_is_assigned() {
+    check_calls(
+        "def run(task, other=None):\n  \
+         task(1)\n  \
+         if other is None:\n    \
+         other(2)\n    \
+         other = job\n  \
+         other(3)\n  \
+         task = job\n  \
+         task(4)\n\
+         def each(task):\n  \
+         while task(5):\n    \
+         task = job\n",
+        &[
+            "a.py:6:12 reference",
+            "a.py:7:2 call",
+            "a.py:8:9 reference",
+            "a.py:9:2 call",
+            "a.py:11:8 call",
+            "a.py:12:11 reference",
+        ],
+    );
+}
+
+#[test]
 fn arguments_reach_parameters() {
     check_calls(
         "def run(task): task()\n\

@@ -55,6 +55,27 @@ fn arguments_reach_parameters() {
 }
 
 #[test]
+fn a_parameter_has_its_argument_until_it_is_assigned() {
+    check_calls(
+        "function run(task) {\n\
+           task(1);\n\
+           if (task) { task(2); task = job; task(3); }\n\
+           for (;;) { task(5); task = job; }\n\
+         }\n\
+         function later(task) { task(6); each(() => { task = job; }); task(7); }\n",
+        &[
+            "a.js:4:28 reference",
+            "a.js:4:33 call",
+            "a.js:5:11 call",
+            "a.js:5:27 reference",
+            "a.js:7:23 call",
+            "a.js:7:52 reference",
+            "a.js:7:61 call",
+        ],
+    );
+}
+
+#[test]
 fn results_are_called() {
     check_calls(
         "function choose() { return job; }\n\

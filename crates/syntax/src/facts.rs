@@ -78,9 +78,9 @@ pub struct Facts {
     pub build_constraint: Option<Name>,
     /// The exports of a JavaScript or TypeScript module, in source order. Empty in Python.
     pub exported: Vec<Export>,
-    /// How values flow between the functions of the file. Only Python has such facts.
+    /// How values flow between the functions of the file, in Python and JavaScript.
     pub flow: Flow,
-    /// The types of TypeScript that no name expresses, sorted by number.
+    /// The types that no name expresses, sorted by number.
     pub types: Vec<TypeFact>,
     /// The conditions under which the parts of the file are compiled.
     pub conditions: Conditions,

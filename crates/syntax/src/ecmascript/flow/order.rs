@@ -14,7 +14,8 @@ const MAX_DEPTH: usize = 64;
 const MAX_ASSIGNMENTS: usize = 20_000;
 
 impl FactsBuilder<'_, '_> {
-    /// Notes the order of assignments to names with more than one, and to elements and members.
+    /// Notes the order of assignments to names with more than one, to parameters, and to elements
+    /// and members.
     ///
     /// A name that another function assigns as well has no order, since that function may run at
     /// any time.
@@ -27,7 +28,7 @@ impl FactsBuilder<'_, '_> {
             })
             .map(|(scope, name, _)| (*scope, *name))
             .collect();
-        let needed = ordered_nodes(bound, &self.names, &HashSet::default());
+        let needed = ordered_nodes(bound, &self.names, &self.flow.parameters);
         for (scope, name, node) in needed {
             if self.facts.flow.assignments.len() >= MAX_ASSIGNMENTS {
                 break;

@@ -2,7 +2,7 @@
 
 use ragnav_base::hash::HashSet;
 
-use crate::facts::{Name, ScopeId};
+use crate::facts::{BindingTarget, Name, ScopeId};
 use crate::flow_order::{AssignmentRange, ordered_nodes};
 use crate::python::builder::FactsBuilder;
 use crate::python::kinds::{Field, Kind};
@@ -14,13 +14,18 @@ const MAX_DEPTH: usize = 64;
 const MAX_ASSIGNMENTS: usize = 20_000;
 
 impl FactsBuilder<'_> {
-    /// Notes the order of assignments to names with more than one, and to elements and members.
+    /// Notes the order of assignments to names with more than one, to parameters, and to elements
+    /// and members.
     pub(super) fn collect_order(&mut self) {
         let bound = std::mem::take(&mut self.bound_nodes);
         let assignments = self.facts.flow.assignments.iter();
-        let narrowed: HashSet<(ScopeId, Name)> =
+        let mut ordered: HashSet<(ScopeId, Name)> =
             assignments.map(|found| (found.scope, found.name)).collect();
-        for (scope, name, node) in ordered_nodes(bound, &self.names, &narrowed) {
+        let bindings = self.facts.bindings.iter();
+        let parameters =
+            bindings.filter(|found| matches!(found.target, BindingTarget::Parameter(_)));
+        ordered.extend(parameters.map(|found| (found.scope, found.name)));
+        for (scope, name, node) in ordered_nodes(bound, &self.names, &ordered) {
             if self.facts.flow.assignments.len() < MAX_ASSIGNMENTS {
                 self.add_order(scope, name, node);
             }
