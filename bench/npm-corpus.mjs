@@ -14,6 +14,10 @@ import { need } from "./corpus.mjs";
  * @type {Record<string, { hash: string, sources: string[] }>}
  */
 const RELEASES = {
+	"commander@14.0.2": {
+		hash: "09106ecd2c62a34c8bc466d5b46096e383e474af120a6295dcd0473e45b6c2f1",
+		sources: ["index.js", "lib"],
+	},
 	"express@4.21.2": {
 		hash: "fc43a91e7dc7affb53c6ad7123a4f35485ed3c45226ae7a3847b7738e783e008",
 		sources: ["index.js", "lib"],

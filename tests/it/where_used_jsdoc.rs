@@ -52,6 +52,16 @@ fn a_function_has_a_documented_instance() {
          }\n",
         &["a.js:3:29 call", "a.js:6:27 call"],
     );
+    let text = "export class K {\n\
+           total() {}\n\
+           /** @this {Missing} */\n\
+           sum() { this.total(); [].map(() => this.total()); }\n\
+         }\n";
+    check(
+        &[("a.js", text)],
+        "a.K.total",
+        &["a.js:4:13 call", "a.js:4:40 call"],
+    );
 }
 
 #[test]
@@ -144,7 +154,10 @@ fn containers_have_documented_elements() {
          /** @param {Array.<Cart>} carts\n  *  @param {Object<string, Cart>} byName */\n\
          function older(carts, byName) { carts[1].total(); byName.a.total(); }\n\
          /** @param {...Cart} carts */\n\
-         function many(...carts) { carts[0].total(); }\n",
+         function many(...carts) { carts[0].total(); }\n\
+         /** @type {{ [name: string]: Cart }} */\n\
+         const all = {};\n\
+         all['a'].total();\n",
         &[
             "a.js:4:31 call",
             "a.js:5:29 call",
@@ -153,6 +166,7 @@ fn containers_have_documented_elements() {
             "a.js:12:41 call",
             "a.js:12:59 call",
             "a.js:14:35 call",
+            "a.js:17:9 call",
         ],
     );
 }
@@ -314,6 +328,104 @@ fn a_script_with_types_of_comments_is_a_script() {
 }
 
 #[test]
+fn names_mean_what_the_code_sees_after_the_comment() {
+    let text = "import { Cart, Other } from './cart.js';\n\
+         export function f() {\n\
+           class Cart { total() {} }\n\
+           /** @param {Cart} cart */\n\
+           function g(cart) { cart.total(); }\n\
+           g(new Cart());\n\
+         }\n\
+         new Cart();\n";
+    let files = [CART, ("a.js", text)];
+    check(&files, "cart.Cart", &["a.js:1:9 import", "a.js:8:4 call"]);
+    check(
+        &files,
+        "a.f.Cart",
+        &["a.js:4:12 reference", "a.js:6:6 call"],
+    );
+    check(&files, "a.f.Cart.total", &["a.js:5:24 call"]);
+}
+
+#[test]
+fn types_name_each_other() {
+    check_total(
+        "/** @typedef {{builds: Build[]}} App */\n\
+         /** @typedef {{confs: Conf[]}} Build */\n\
+         /** @typedef {{carts: Cart[], app: App}} Conf */\n\
+         /** @param {Conf} conf */\n\
+         export function f(conf) { conf.carts[0].total(); }\n\
+         /** @typedef {{next: List, cart: Cart}} List */\n\
+         /** @param {List} list */\n\
+         export function g(list) { list.next.next.cart.total(); }\n\
+         /** @typedef {One} Two @typedef {Two} One */\n\
+         /** @param {One} one */\n\
+         export function h(one) { one.total(); }\n",
+        &["a.js:6:40 call", "a.js:9:46 call", "a.js:12:29 call?"],
+    );
+    let cycle = [
+        CART,
+        ("a.js", "/** @typedef {import('./b.js').B} A */\n"),
+        (
+            "b.js",
+            "/** @typedef {import('./a.js').A} B */\n\
+             /** @param {B} b */\nfunction f(b) { b.total(); }\n",
+        ),
+    ];
+    check(&cycle, "cart.Cart.total", &["b.js:3:18 call?"]);
+}
+
+#[test]
+fn only_the_tags_of_a_function_are_its_own() {
+    check_total(
+        "/**\n * @callback Done\n * @param {Cart} cart\n * @returns {Cart}\n */\n\
+         export function done(cart) { cart.total(); }\n\
+         done().total();\n\
+         /** @template T the type of a Cart */\n\
+         /** @param {Cart} cart @returns {Cart} what */\n\
+         export function f(cart) { cart.total(); }\n\
+         f().total();\n\
+         /**\n * @param {Object[]} all\n * @param {Cart} all[].cart\n */\n\
+         export function g(all) { all.total(); }\n\
+         let n = 1; /** @type {Cart} */\n\
+         let c = make();\n\
+         c.total();\n\
+         /** @deprecated {Cart} @default {Cart.total} */\n\
+         let d = 1;\n",
+        &[
+            "a.js:11:31 call",
+            "a.js:12:4 call",
+            "a.js:7:34 call?",
+            "a.js:8:7 call?",
+            "a.js:17:29 call?",
+            "a.js:20:2 call?",
+        ],
+    );
+}
+
+#[test]
+fn a_function_is_no_type_of_what_it_returns() {
+    check_total(
+        "function cart() { return new Cart(); }\n\
+         /** @param {cart} one */\n\
+         export function f(one) { one.total(); }\n",
+        &["a.js:4:29 call?"],
+    );
+}
+
+#[test]
+fn code_does_not_see_types_of_comments() {
+    let types = "/** @typedef {import('./cart.js').Cart} Paid */\nexport const a = 1;\n";
+    let user = "import { Paid } from './types.js';\nPaid.total();\n\
+         import * as types from './types.js';\ntypes.Paid.total();\n";
+    check(
+        &[CART, ("types.js", types), ("a.js", user)],
+        "cart.Cart.total",
+        &["a.js:2:5 call?"],
+    );
+}
+
+#[test]
 fn documented_types_are_beside_what_flows() {
     // Nothing has checked the comment.
     check_total(
@@ -340,7 +452,6 @@ fn types_of_other_syntax_are_unknown() {
         "Cart[",
         "Cart<",
         "keyof Cart",
-        "{ [key: string]: (a) => b, c(d): e }",
         "[Cart",
         "import(",
         "import('./cart.js'",

@@ -8,7 +8,7 @@ use crate::values::Place;
 use ragnav_base::item::{DefinitionKind, StepKind};
 use ragnav_syntax::facts::{
     Binding, BindingTarget, DefinitionFact, ImportId, Name, Outer, Position, RETURNED, Scope,
-    ScopeId, ScopeKind, Space, Value,
+    ScopeId, ScopeKind, Space, UNNAMED_MODULE, Value,
 };
 
 impl Resolver<'_> {
@@ -365,7 +365,8 @@ impl Resolver<'_> {
 fn bound_import<'f>(source: &SourceFile<'f>, binding: &Binding, id: ImportId) -> &'f str {
     let facts = &source.file.facts;
     let name = facts.name(binding.name);
-    let import = source.file.import(id).filter(|_| name.contains(' '));
+    let import = source.file.import(id);
+    let import = import.filter(|_| name.starts_with(UNNAMED_MODULE));
     import.map_or(name, |import| facts.name(import.module))
 }
 

@@ -7,10 +7,11 @@ use crate::generics::{generic, unknown_arguments};
 use crate::memo::MemoKey;
 use crate::resolver::Resolver;
 use crate::source_file::SourceFile;
+use ragnav_base::item::DefinitionKind;
 use ragnav_base::path::RepoPath;
 use ragnav_syntax::facts::{
-    Binding, DefinitionId, EMBEDDED, INDEX_SIGNATURE, PREDICATE, SPECIALIZATION, ScopeId, Space,
-    TypeFact, TypeShape, Value,
+    Binding, DOCUMENTED, DefinitionId, EMBEDDED, INDEX_SIGNATURE, PREDICATE, SPECIALIZATION,
+    ScopeId, Space, TypeFact, TypeShape, Value,
 };
 
 impl Resolver<'_> {
@@ -63,7 +64,52 @@ impl Resolver<'_> {
             }
             TypeShape::Function(scope) => ResolvedEntities::single(Entity::Lambda(path, *scope)),
             TypeShape::Object(scope) => ResolvedEntities::single(Entity::Shape(path, *scope)),
+            TypeShape::InstanceOf(of) => self.instances_of(source, found.scope, *of),
         }
+    }
+
+    /// Resolves the name of a type in a comment: instances of a class or of a constructor function,
+    /// or the values of another type.
+    fn instances_of(self, source: &SourceFile<'_>, scope: ScopeId, of: Value) -> ResolvedEntities {
+        let found = self.resolve_value(source, scope, of);
+        let mut all = ResolvedEntities {
+            has_unknown: found.has_unknown,
+            ..ResolvedEntities::none()
+        };
+        for entity in found.entities {
+            match entity.without_type_arguments() {
+                Entity::Definition(path, id) if !self.has_type(path, *id) => {
+                    all.entities.insert(Entity::Instance(path.clone(), *id));
+                }
+                Entity::Definition(..) => {
+                    all.merge(self.resolve_call(&ResolvedEntities::single(entity)));
+                }
+                _ => {
+                    all.entities.insert(entity);
+                }
+            }
+        }
+        if !all.entities.is_empty() {
+            return all;
+        }
+        // The comments of a module may name the type.
+        let path = source.file.facts.name(of.path);
+        let Some((module, name)) = path.rsplit_once('.') else {
+            return all;
+        };
+        let place = (scope, Space::Any);
+        let module = self.resolve_path_text(source, place, (module, false));
+        self.resolve_members(&module, &format!("{DOCUMENTED}{name}"))
+    }
+
+    /// Reports whether a definition is a type, and not a function.
+    fn has_type(self, path: &RepoPath, id: DefinitionId) -> bool {
+        let file = self.database.facts(path);
+        let kind = file.and_then(|file| Some(file.facts.definition(id)?.kind));
+        !matches!(
+            kind,
+            Some(DefinitionKind::Function | DefinitionKind::Method)
+        )
     }
 
     fn apply_type(

@@ -24,7 +24,9 @@ pub use self::flow::{
     UNDECORATED,
 };
 pub use self::ids::{ArgumentsId, DefinitionId, ImportId, MODULE, Name, Position, ScopeId};
-pub use self::module::{EXPORT_EQUALS, Export, ExportedItem, Import, ImportedItem, MODULE_FILE};
+pub use self::module::{
+    EXPORT_EQUALS, Export, ExportedItem, Import, ImportedItem, MODULE_FILE, UNNAMED_MODULE,
+};
 pub use self::reference::{
     ARGUMENTS, ARITY, ARROW, CALLED_BY_SYSTEM, CLASS_OF_BODY, COMES_FIRST, DEFINED_MACRO, ELEMENT,
     EXPORTED, EXTENDED, FIELD, FIRST_ARGUMENT, GLOBAL_USING, IMPORTED, INHERITED, INSIDE, MACRO,

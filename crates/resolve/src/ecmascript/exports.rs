@@ -26,15 +26,18 @@ pub fn is_component(path: &RepoPath) -> bool {
     language.is_some_and(|language| matches!(language.name, "astro" | "svelte" | "vue"))
 }
 
-/// Resolves the type that a comment of a module names: its values.
+/// Resolves the values of a type that a comment of a module names. Its name has a prefix, since code
+/// does not see it.
 fn documented_type(
     resolver: Resolver<'_>,
     module: &SourceFile<'_>,
     name: &str,
-) -> Option<ResolvedEntities> {
-    let name = module.file.find_name(&format!("{DOCUMENTED}{name}"))?;
-    let bindings: Vec<&Binding> = module.file.bindings(MODULE, name).collect();
-    (!bindings.is_empty()).then(|| resolver.resolve_bindings(module, &bindings))
+) -> ResolvedEntities {
+    let name = module.file.find_name(name);
+    let bindings = name.into_iter();
+    let bindings = bindings.flat_map(|name| module.file.bindings(MODULE, name));
+    let bindings: Vec<&Binding> = bindings.collect();
+    resolver.resolve_bindings(module, &bindings)
 }
 
 impl Ecmascript {
@@ -69,17 +72,15 @@ impl Ecmascript {
         source: &SourceFile<'_>,
         name: &str,
     ) -> ResolvedEntities {
+        if name.starts_with(DOCUMENTED) {
+            return documented_type(resolver, source, name);
+        }
         let facts = &source.file.facts;
         let own = ResolvedEntities::single(Entity::Module(source.path.clone()));
         let mut found = self.resolve_named_exports(resolver, source, name);
         if name == DEFAULT && is_component(source.path) {
             found.merge(own);
             return found;
-        }
-        if let Some(documented) =
-            documented_type(resolver, source, name).filter(|_| found.is_none())
-        {
-            return documented;
         }
         if facts.exported.is_empty() {
             return ResolvedEntities::unknown();

@@ -17,8 +17,8 @@ use crate::type_parameters::type_parameter;
 use ragnav_base::item::DefinitionKind;
 use ragnav_base::path::RepoPath;
 use ragnav_syntax::facts::{
-    Binding, BindingTarget, CALL_SIGNATURE, DefinitionFact, EXPORT_EQUALS, INDEX_SIGNATURE, Import,
-    ImportedItem, Reference, ScopeId, THIS, TYPE_NUMBER, Value,
+    Binding, BindingTarget, CALL_SIGNATURE, DOCUMENTED, DefinitionFact, EXPORT_EQUALS,
+    INDEX_SIGNATURE, Import, ImportedItem, Reference, ScopeId, THIS, TYPE_NUMBER, Value,
 };
 
 pub(crate) const FAMILY: LanguageFamily = LanguageFamily {
@@ -75,7 +75,14 @@ impl LanguageResolver for Ecmascript {
             }
             ImportedItem::Member(name) => {
                 let name = source.file.facts.name(name);
-                resolver.resolve_member(&Entity::Module(file), name)
+                let module = Entity::Module(file);
+                let mut found = resolver.resolve_member(&module, name);
+                if found.entities.is_empty()
+                    && ambient::is_documentation(&source.file.facts, import)
+                {
+                    found.merge(resolver.resolve_member(&module, &format!("{DOCUMENTED}{name}")));
+                }
+                found
             }
             ImportedItem::Star => ResolvedEntities::unknown(),
         }

@@ -5,7 +5,7 @@ use crate::entity::{Entity, ResolvedEntities};
 use crate::resolver::Resolver;
 use crate::source_file::SourceFile;
 use ragnav_base::item::DefinitionKind;
-use ragnav_syntax::facts::{Binding, BindingTarget, DefinitionId, Name, ScopeId, ScopeKind, Value};
+use ragnav_syntax::facts::{BindingTarget, DefinitionId, Name, ScopeId, ScopeKind, Value};
 
 /// Resolves `this`: an instance of the enclosing class or function, or the object of a method.
 pub(super) fn resolve_this(
@@ -54,17 +54,19 @@ fn declared_this(
     source: &SourceFile<'_>,
     (scope, name): (ScopeId, Name),
 ) -> Option<ResolvedEntities> {
-    let bindings: Vec<&Binding> = source.file.bindings(scope, name).collect();
-    let declared = bindings.iter().find_map(|binding| match binding.target {
-        BindingTarget::Parameter(Some(value)) => {
-            Some(resolver.resolve_value(source, binding.value_scope, value))
+    let mut is_hidden = false;
+    for binding in source.file.bindings(scope, name) {
+        let BindingTarget::Parameter(Some(value)) = binding.target else {
+            is_hidden = true;
+            continue;
+        };
+        let declared = resolver.resolve_value(source, binding.value_scope, value);
+        // No compiler need have checked the type of a comment.
+        if types::is_typed(source) || !declared.entities.is_empty() {
+            return Some(declared);
         }
-        _ => None,
-    });
-    // No compiler need have checked the type of a comment.
-    let is_open = |found: &ResolvedEntities| found.is_none() && !types::is_typed(source);
-    let declared = declared.filter(|found| !is_open(found));
-    declared.or_else(|| (!bindings.is_empty()).then(ResolvedEntities::unknown))
+    }
+    is_hidden.then(ResolvedEntities::unknown)
 }
 
 fn instance_of(source: &SourceFile<'_>, class: DefinitionId) -> ResolvedEntities {

@@ -32,7 +32,8 @@ impl<'t> FactsBuilder<'_, 't> {
         let annotation = tree.child(node, Field::Type);
         let annotated = annotation.and_then(|annotation| tree.annotation_text(annotation));
         let target = self.declared_target(name, value, (annotation.is_some(), annotated));
-        self.bind_documented_variable((node, value), name, (scope, BindingTarget::Variable));
+        let variable = (scope, BindingTarget::Variable as fn(_) -> _);
+        self.bind_documented_variable((node, value, context.scope), name, variable);
         // A variable without an annotation has the type of its first value.
         let has_type = matches!(target, DeclaredTarget::Variable(Some(_)));
         if annotation.is_some() || has_type {
@@ -205,7 +206,7 @@ impl<'t> FactsBuilder<'_, 't> {
         let assignment = tree.parent(tree.parent(node));
         let value = tree.child(assignment, Field::Right);
         let attribute = (class, BindingTarget::Attribute as fn(_) -> _);
-        self.bind_documented_variable((assignment, value), node, attribute);
+        self.bind_documented_variable((assignment, value, scope), node, attribute);
     }
 
     /// Records that a variable, parameter or field has a type, which later assignments do not

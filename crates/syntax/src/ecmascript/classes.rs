@@ -177,7 +177,7 @@ impl FactsBuilder<'_, '_> {
         };
         self.bind_member(name, target, context.scope, value_scope);
         let attribute = (context.scope, BindingTarget::Attribute as fn(_) -> _);
-        self.bind_documented_variable((node, value), name, attribute);
+        self.bind_documented_variable((node, value, context.scope), name, attribute);
     }
 
     /// Returns the scope in which a field's value is evaluated: a function that runs for each

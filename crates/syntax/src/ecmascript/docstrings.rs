@@ -2,6 +2,7 @@
 
 use super::kinds::{FlatTree, Kind};
 use crate::tree::NodeIndex;
+use ragnav_base::position::wire;
 
 /// The maximum length of a docstring, in characters.
 const MAX_DOCSTRING: usize = 200;
@@ -15,6 +16,19 @@ impl<'t> FlatTree<'t> {
     pub(super) fn docstring(&self, first: NodeIndex) -> Option<String> {
         let block = self.documentation(first)?.strip_prefix("/**")?;
         first_line(block.strip_suffix("*/")?)
+    }
+
+    /// Returns the comment before a node that documents it. One at the end of the line of other code
+    /// does not.
+    pub(super) fn leading_documentation(&self, node: NodeIndex) -> Option<&'t str> {
+        let comment = self.documentation(node)?;
+        let start = self.offset_of(comment)?;
+        let end = start + comment.len();
+        let text = |from: usize, to: usize| self.slice(wire(from), wire(to));
+        let is_inline = !text(end, self.node(node).start as usize).contains('\n');
+        let before = text(0, start);
+        let line = before.rsplit('\n').next().unwrap_or(before);
+        (is_inline || line.trim().is_empty()).then_some(comment)
     }
 
     /// Returns the documentation comment before a node.

@@ -3,25 +3,45 @@
 use ragnav_base::hash::{HashMap, HashSet};
 
 use super::jsdoc::types::DocType;
-use crate::facts::{ScopeId, TypeFact, Value};
+use crate::facts::{MODULE, Name, ScopeId, TypeFact, Value};
 use crate::tree::NodeIndex;
 
 /// The types that the documentation comments of a file name.
-#[derive(Default)]
 pub(super) struct DocumentedTypes<'t> {
     /// Whether the language leaves types to comments.
     pub(super) is_read: bool,
-    /// The types of `@typedef` and `@import`, by their names.
+    /// The types of `@typedef` and `@callback`, by their names.
     pub(super) named: HashMap<&'t str, DocType<'t>>,
-    /// The names of `@template`, which stand for any type.
-    pub(super) templates: HashSet<&'t str>,
-    /// The values of the types of `named`, without those that are being read.
-    pub(super) values: HashMap<&'t str, Option<Value>>,
+    /// The names that `@import` binds.
+    pub(super) imported: HashSet<&'t str>,
+    /// The names that stand for any type: those of `@template`, and of several types.
+    pub(super) open_names: HashSet<&'t str>,
     /// The names of imported modules, by their specifiers.
     pub(super) modules: HashMap<&'t str, String>,
     /// The types of parameters that are patterns.
     pub(super) patterns: HashMap<NodeIndex, Value>,
-    /// The scope in which the names of types are looked up.
-    pub(super) scope: Option<ScopeId>,
+    /// The scope of the code that the comment documents which is read.
+    pub(super) documented_scope: ScopeId,
+    /// The scopes in which comments look up names, by the scopes of the code that they document.
+    pub(super) scopes: HashMap<ScopeId, ScopeId>,
+    /// The values of names, by the scopes in which they are looked up.
+    pub(super) values: HashMap<(ScopeId, Name), Value>,
     pub(super) facts: Vec<TypeFact>,
+}
+
+impl Default for DocumentedTypes<'_> {
+    fn default() -> Self {
+        Self {
+            is_read: false,
+            named: HashMap::default(),
+            imported: HashSet::default(),
+            open_names: HashSet::default(),
+            modules: HashMap::default(),
+            patterns: HashMap::default(),
+            documented_scope: MODULE,
+            scopes: HashMap::default(),
+            values: HashMap::default(),
+            facts: Vec::new(),
+        }
+    }
 }

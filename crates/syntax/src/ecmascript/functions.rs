@@ -36,7 +36,7 @@ impl<'t> FactsBuilder<'_, 't> {
         self.mark_accessor(node, scope);
         self.bind_predicate(node, scope, enclosing);
         self.bind_imported_parameter(node, scope);
-        self.bind_documented_function(node, id, scope);
+        self.bind_documented_function((node, context.scope), id, scope);
         self.roles
             .set_field(node, Field::Parameters, Role::Read, scope);
         if let Some(single) = tree.child(node, Field::Parameter) {

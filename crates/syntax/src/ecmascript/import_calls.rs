@@ -5,6 +5,7 @@ use super::kinds::{Field, FlatTree, Kind};
 use super::value_text::{MAX_STEPS, ValueText};
 use crate::facts::{
     Binding, BindingTarget, ImportId, ImportedItem, Name, Receiver, ReferenceKind, ScopeId,
+    UNNAMED_MODULE,
 };
 use crate::tree::NodeIndex;
 
@@ -132,16 +133,13 @@ impl FactsBuilder<'_, '_> {
     }
 }
 
-/// The start of the name under which the module that a call imports is bound. No code can write it.
-const IMPORT: &str = "import ";
-
 fn name_of_module(call: NodeIndex) -> String {
-    format!("{IMPORT}{call}")
+    format!("{UNNAMED_MODULE}{call}")
 }
 
 /// Reports whether a path is that of a module that a call imports.
 pub(super) fn is_module(path: &str) -> bool {
-    path.starts_with(IMPORT)
+    path.starts_with(UNNAMED_MODULE)
 }
 
 impl FlatTree<'_> {

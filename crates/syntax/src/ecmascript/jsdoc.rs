@@ -15,16 +15,15 @@ mod values;
 use self::tags::tags;
 use super::builder::FactsBuilder;
 use super::kinds::Kind;
-use super::roles::MODULE;
+use super::roles::{Context, MODULE};
 use crate::facts::{Binding, BindingTarget, Name, Position, ScopeId, ScopeKind};
+use crate::tree::NodeIndex;
 
 impl<'t> FactsBuilder<'_, 't> {
-    /// Collects the types that comments name, before what they document is visited, and adds the
-    /// references to these types.
+    /// Collects the types that comments name, before what they document is visited.
     pub(super) fn collect_documented_types(&mut self) {
         self.documented.is_read = true;
         let tree = self.tree;
-        let mut referred = Vec::new();
         for node in 0..tree.len() {
             let comment = tree.text(node);
             if tree.kind(node) != Kind::Comment || !comment.starts_with("/**") {
@@ -32,32 +31,49 @@ impl<'t> FactsBuilder<'_, 't> {
             }
             self.collect_typedef(comment);
             for tag in tags(comment) {
-                referred.extend(tag.doc_type());
                 match tag.name {
                     "import" => self.collect_import_tag(&tag),
-                    "template" => {
-                        let names = tag.rest.lines().next().unwrap_or("").split([',', ' ']);
-                        let names = names.map(str::trim).filter(|name| !name.is_empty());
-                        self.documented.templates.extend(names);
-                    }
+                    "template" => self.documented.open_names.extend(tag.described_names()),
                     _ => {}
                 }
             }
         }
-        for of in referred {
-            self.refer_to_type(&of);
-        }
         self.bind_named_types();
     }
 
-    /// Returns the scope in which the names of types are looked up.
-    pub(super) fn documentation_scope(&mut self) -> ScopeId {
-        if let Some(scope) = self.documented.scope {
+    /// Visits a comment, whose types refer to definitions.
+    pub(super) fn visit_comment(&mut self, node: NodeIndex, context: Context) {
+        let comment = self.tree.text(node);
+        if !self.documented.is_read || !comment.starts_with("/**") {
+            return;
+        }
+        self.documented.documented_scope = context.scope;
+        for tag in tags(comment) {
+            if let Some(of) = tag.doc_type() {
+                self.refer_to_type(&of);
+            }
+        }
+    }
+
+    /// Returns the scope in which comments look up names that document code of a scope.
+    pub(super) fn documentation_scope(&mut self, documented: ScopeId) -> ScopeId {
+        if let Some(&scope) = self.documented.scopes.get(&documented) {
             return scope;
         }
-        let scope = self.open_scope(ScopeKind::Documentation, MODULE, None);
-        self.documented.scope = Some(scope);
+        let scope = self.open_scope(ScopeKind::Documentation, documented, None);
+        self.documented.scopes.insert(documented, scope);
         scope
+    }
+
+    /// Returns the scope in which a name of the current comment is looked up.
+    pub(super) fn scope_of_type(&mut self, path: &str) -> ScopeId {
+        let first = path.split('.').next().unwrap_or(path);
+        let documented = if self.documented.imported.contains(first) {
+            MODULE
+        } else {
+            self.documented.documented_scope
+        };
+        self.documentation_scope(documented)
     }
 
     pub(super) fn add_documented_binding(
@@ -66,7 +82,7 @@ impl<'t> FactsBuilder<'_, 't> {
         position: Position,
         target: BindingTarget,
     ) {
-        let value_scope = self.documentation_scope();
+        let value_scope = self.documentation_scope(self.documented.documented_scope);
         self.facts.bindings.push(Binding {
             scope,
             name,
@@ -76,6 +92,7 @@ impl<'t> FactsBuilder<'_, 't> {
         });
     }
 
+    /// Returns the position of a part of a comment, or that of the first line for other text.
     pub(super) fn position_in_comment(&mut self, part: &str) -> Position {
         let offset = self.tree.offset_of(part).unwrap_or_default();
         self.positions.position_at(offset)

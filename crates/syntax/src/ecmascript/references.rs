@@ -22,6 +22,7 @@ impl<'t> FactsBuilder<'_, 't> {
                 self.visit_identifier(node, context);
             }
             Kind::PropertyName => self.visit_property(node, context),
+            Kind::Comment => self.visit_comment(node, context),
             Kind::Super if context.role == Role::Callee => {
                 let path = self.names.intern(BASE_CONSTRUCTOR);
                 let is_called = false;

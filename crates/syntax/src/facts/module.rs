@@ -70,6 +70,10 @@ pub enum ImportedItem {
     Star,
 }
 
+/// The prefix of the names under which modules are bound that code gives no name: that of
+/// `import("./a")`.
+pub const UNNAMED_MODULE: &str = "import ";
+
 /// A name under which a module exports something.
 ///
 /// # Examples

@@ -63,6 +63,9 @@ pub enum TypeShape {
     Function(ScopeId),
     /// An object type. Its scope binds its members.
     Object(ScopeId),
+    /// The name of a type in a comment of JavaScript: an instance of a class or of a constructor
+    /// function, or a value of another type.
+    InstanceOf(Value),
     /// A variable after a function has tested it: `a` after `isB(a)`.
     Guarded {
         /// The function.

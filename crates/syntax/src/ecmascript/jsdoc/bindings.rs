@@ -1,7 +1,7 @@
 //! Binds parameters, results, variables and attributes to the types of comments.
 
 use super::tags::{PARAM, RETURNS, Tag, tags};
-use super::types::DocType;
+use super::types::{DocType, is_letter};
 use super::values::MAX_DEPTH;
 use crate::ecmascript::builder::FactsBuilder;
 use crate::ecmascript::kinds::{Field, Kind};
@@ -12,38 +12,33 @@ impl<'t> FactsBuilder<'_, 't> {
     /// Binds the parameters, `this` and the result of a function to the types of its comment.
     pub(in crate::ecmascript) fn bind_documented_function(
         &mut self,
-        function: NodeIndex,
+        (function, enclosing): (NodeIndex, ScopeId),
         id: Option<DefinitionId>,
         scope: ScopeId,
     ) {
         if !self.documented.is_read {
             return;
         }
+        self.documented.documented_scope = enclosing;
         let found = id.and_then(|id| self.definitions.get(id.0 as usize));
         let first = found.map_or(function, |found| {
             let decorators = found.decorators.first().copied();
             decorators.map_or(found.statement, |first| first.min(found.statement))
         });
-        if let Some(comment) = self.tree.documentation(first) {
+        if let Some(comment) = self.tree.leading_documentation(first) {
             self.bind_parameter_tags(function, comment, scope);
-            for tag in tags(comment) {
-                let (name, is_parameter) = match tag.name {
-                    RETURNS => (RETURNED, false),
-                    "this" => ("this", true),
-                    "type" => {
-                        self.bind_expected_parameters(function, &tag, scope);
-                        continue;
+            for tag in own_tags(comment) {
+                match tag.name {
+                    RETURNS => {
+                        let target = BindingTarget::Variable(self.tag_value(&tag));
+                        self.bind_documented(RETURNED, (function, scope), target);
                     }
-                    _ => continue,
-                };
-                let value = self.tag_value(&tag);
-                if value.is_some() {
-                    let target = if is_parameter {
-                        BindingTarget::Parameter(value)
-                    } else {
-                        BindingTarget::Variable(value)
-                    };
-                    self.bind_documented(name, (function, scope), target);
+                    "this" => {
+                        let target = BindingTarget::Parameter(self.tag_value(&tag));
+                        self.bind_documented("this", (function, scope), target);
+                    }
+                    "type" => self.bind_expected_parameters(function, &tag, scope),
+                    _ => {}
                 }
             }
         }
@@ -54,14 +49,16 @@ impl<'t> FactsBuilder<'_, 't> {
     /// own: `@param {object} a`, `@param {B} a.b`.
     fn bind_parameter_tags(&mut self, function: NodeIndex, comment: &'t str, scope: ScopeId) {
         let mut described: Vec<(&str, Option<DocType<'_>>)> = Vec::new();
-        for tag in tags(comment).filter(|tag| tag.name == PARAM) {
+        for tag in own_tags(comment).filter(|tag| tag.name == PARAM) {
             let name = tag.described();
-            match (name.split_once('.'), described.last_mut()) {
+            match (name.split_once(['.', '[']), described.last_mut()) {
                 (None, _) if tag.is_object() => {
                     described.push((name, Some(DocType::Object(Vec::new()))));
                 }
                 (None, _) => described.push((name, tag.doc_type())),
-                (Some((_, member)), Some((_, Some(DocType::Object(members))))) => {
+                (Some((of, member)), Some((name, Some(DocType::Object(members)))))
+                    if of == *name && member.chars().all(is_letter) =>
+                {
                     members.push((member, tag.doc_type()));
                 }
                 (Some(_), _) => {}
@@ -116,6 +113,8 @@ impl<'t> FactsBuilder<'_, 't> {
             let target = BindingTarget::Parameter(Some(value));
             self.bind_documented(name, (parameter, scope), target);
         } else if let Some(value) = self.numbered(TypeShape::AnyOf(vec![value])) {
+            // Parts of the pattern are looked up in the scope of the function, where only numbers of
+            // types mean the same.
             self.documented.patterns.insert(parameter, value);
         }
     }
@@ -151,13 +150,14 @@ impl<'t> FactsBuilder<'_, 't> {
     /// its value: `/** @type {A} */ (b)`.
     pub(in crate::ecmascript) fn bind_documented_variable(
         &mut self,
-        (binder, value): (NodeIndex, Option<NodeIndex>),
+        (binder, value, enclosing): (NodeIndex, Option<NodeIndex>, ScopeId),
         name: NodeIndex,
         (scope, target): (ScopeId, fn(Option<Value>) -> BindingTarget),
     ) {
         if !self.documented.is_read {
             return;
         }
+        self.documented.documented_scope = enclosing;
         let statement = self.tree.statement(binder);
         let cast = value.filter(|&value| self.tree.kind(value) == Kind::Parenthesized);
         let cast = cast.and_then(|cast| self.documented_type(cast));
@@ -165,15 +165,15 @@ impl<'t> FactsBuilder<'_, 't> {
         let found = found.or_else(|| self.documented_type(binder));
         if let (Some(found), Some(text)) = (found, self.tree.key(name)) {
             let text = self.intern(text);
-            let scope_of_types = self.documentation_scope();
-            self.bind_name(text, name, scope, target(Some(found)), scope_of_types);
+            let value_scope = self.documentation_scope(enclosing);
+            self.bind_name(text, name, scope, target(Some(found)), value_scope);
         }
     }
 
     /// Returns the type of the tag `@type` before a node.
     fn documented_type(&mut self, node: NodeIndex) -> Option<Value> {
-        let comment = self.tree.documentation(node)?;
-        let tag = tags(comment).find(|tag| tag.name == "type")?;
+        let comment = self.tree.leading_documentation(node)?;
+        let tag = own_tags(comment).find(|tag| tag.name == "type")?;
         self.tag_value(&tag)
     }
 
@@ -181,14 +181,22 @@ impl<'t> FactsBuilder<'_, 't> {
         self.doc_value(&tag.doc_type()?, MAX_DEPTH)
     }
 
+    /// Binds a name to a type, if the type is known.
     fn bind_documented(
         &mut self,
         name: &'t str,
         (node, scope): (NodeIndex, ScopeId),
         target: BindingTarget,
     ) {
-        let name = self.intern(name);
-        let scope_of_types = self.documentation_scope();
-        self.bind_name(name, node, scope, target, scope_of_types);
+        if let BindingTarget::Variable(Some(_)) | BindingTarget::Parameter(Some(_)) = target {
+            let name = self.intern(name);
+            let value_scope = self.documentation_scope(self.documented.documented_scope);
+            self.bind_name(name, node, scope, target, value_scope);
+        }
     }
+}
+
+/// Returns the tags of a comment that describe the code after it.
+fn own_tags(comment: &str) -> impl Iterator<Item = Tag<'_>> {
+    tags(comment).take_while(|tag| !tag.begins_another())
 }

@@ -1,9 +1,10 @@
 //! Collects the types that comments name: `@typedef`, `@callback` and `@import`.
 
-use super::tags::{ImportTag, PARAM, PROPERTY, RETURNS, Tag, tags};
-use super::types::DocType;
+use super::tags::{ImportTag, ImportedName, PARAM, PROPERTY, RETURNS, Tag, tags};
+use super::types::{DocType, is_letter};
 use super::values::MAX_DEPTH;
 use crate::ecmascript::builder::FactsBuilder;
+use crate::ecmascript::export_names::DEFAULT;
 use crate::ecmascript::roles::MODULE;
 use crate::facts::{BindingTarget, DOCUMENTED, ImportedItem, Receiver, ReferenceKind};
 
@@ -29,8 +30,11 @@ impl<'t> FactsBuilder<'_, 't> {
                 }
                 (PROPERTY, Some(of)) => {
                     let members = of.get_or_insert_with(|| DocType::Object(Vec::new()));
-                    if let DocType::Object(members) = members {
-                        members.push((tag.described(), tag.doc_type()));
+                    let name = tag.described();
+                    if let DocType::Object(members) = members
+                        && name.chars().all(is_letter)
+                    {
+                        members.push((name, tag.doc_type()));
                     }
                 }
                 (PARAM, Some(Some(DocType::Function { parameters, .. }))) => {
@@ -46,20 +50,25 @@ impl<'t> FactsBuilder<'_, 't> {
     }
 
     fn name_type(&mut self, named: Option<(&'t str, Option<DocType<'t>>)>) {
-        if let Some((name, Some(of))) = named {
-            self.documented.named.insert(name, of);
+        let Some((name, Some(of))) = named else {
+            return;
+        };
+        let before = self.documented.named.get(name);
+        if before.is_some_and(|before| *before != of) {
+            self.documented.open_names.insert(name);
         }
+        self.documented.named.insert(name, of);
     }
 
     /// Binds the names of the types of this file, which other files may import.
     pub(super) fn bind_named_types(&mut self) {
-        let mut names: Vec<&str> = self.documented.named.keys().copied().collect();
-        names.sort_unstable();
-        for name in names {
-            let Some(of) = self.documented.named.get(name).cloned() else {
+        let mut named: Vec<_> = self.documented.named.clone().into_iter().collect();
+        named.sort_unstable_by_key(|(name, _)| *name);
+        for (name, of) in named {
+            if self.documented.open_names.contains(name) {
                 continue;
-            };
-            if let Some(value) = self.named_value(name, &of, MAX_DEPTH) {
+            }
+            if let Some(value) = self.doc_value(&of, MAX_DEPTH) {
                 let position = self.position_in_comment(name);
                 let bound = self.intern(format!("{DOCUMENTED}{name}"));
                 let target = BindingTarget::Variable(Some(value));
@@ -73,24 +82,25 @@ impl<'t> FactsBuilder<'_, 't> {
         let Some(ImportTag { module, names }) = ImportTag::parse(tag.rest) else {
             return;
         };
-        let scope = self.documentation_scope();
+        let scope = self.documentation_scope(MODULE);
         let module = self.intern(module);
-        for (alias, name) in names {
-            let item = match name {
-                "" => ImportedItem::Module,
-                name => ImportedItem::Member(self.intern(name)),
-            };
-            let written = if self.tree.offset_of(name).is_some() {
-                name
-            } else {
-                alias
+        for imported in names {
+            let (item, written, alias) = match imported {
+                ImportedName::Default(alias) => {
+                    let item = ImportedItem::Member(self.intern(DEFAULT));
+                    (item, alias, alias)
+                }
+                ImportedName::Module(alias) => (ImportedItem::Module, alias, alias),
+                ImportedName::Member { name, alias } => {
+                    (ImportedItem::Member(self.intern(name)), name, alias)
+                }
             };
             let position = self.position_in_comment(written);
             let bound = self.intern(alias);
             let id = self.add_import(module, item, Some(bound), scope, position);
-            self.add_documented_reference(written, ReferenceKind::Import, Receiver::None);
-            let target = BindingTarget::Import(id);
-            self.add_documented_binding((scope, bound), position, target);
+            self.add_documented_reference(written, (scope, ReferenceKind::Import), Receiver::None);
+            self.add_documented_binding((scope, bound), position, BindingTarget::Import(id));
+            self.documented.imported.insert(alias);
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use super::types::DocType;
 use crate::ecmascript::builder::FactsBuilder;
-use crate::facts::{Receiver, Reference, ReferenceKind, Space, Value};
+use crate::facts::{MODULE, Receiver, Reference, ReferenceKind, ScopeId, Space, Value};
 
 impl<'t> FactsBuilder<'_, 't> {
     /// Adds the references of a type to the types that it consists of.
@@ -12,13 +12,15 @@ impl<'t> FactsBuilder<'_, 't> {
             DocType::Name(path) => {
                 let first = path.split('.').next().unwrap_or(path);
                 let is_alias = self.documented.named.contains_key(first);
-                if !is_alias && !self.documented.templates.contains(first) {
-                    self.refer_to_path(None, path);
+                if !is_alias && !self.documented.open_names.contains(first) {
+                    let scope = self.scope_of_type(path);
+                    self.refer_to_path(None, path, scope);
                 }
             }
             DocType::Import { module, members } => {
                 let module = self.documented_module(module);
-                self.refer_to_path(Some(module), members);
+                let scope = self.documentation_scope(MODULE);
+                self.refer_to_path(Some(module), members, scope);
             }
             DocType::TypeOf(of) => self.refer_to_type(of),
             DocType::Applied { of, arguments } => {
@@ -50,7 +52,7 @@ impl<'t> FactsBuilder<'_, 't> {
     }
 
     /// Adds a reference for each name of `A.B`, which may be that of a member of a module.
-    fn refer_to_path(&mut self, module: Option<String>, path: &'t str) {
+    fn refer_to_path(&mut self, module: Option<String>, path: &'t str, scope: ScopeId) {
         let mut before = module;
         for name in path.split('.') {
             if self.tree.offset_of(name).is_none() {
@@ -61,7 +63,7 @@ impl<'t> FactsBuilder<'_, 't> {
                 let is_called = false;
                 Receiver::Value(Value { path, is_called })
             });
-            self.add_documented_reference(name, ReferenceKind::Reference, receiver);
+            self.add_documented_reference(name, (scope, ReferenceKind::Reference), receiver);
             before = Some(match before {
                 Some(before) => format!("{before}.{name}"),
                 None => name.to_owned(),
@@ -73,7 +75,7 @@ impl<'t> FactsBuilder<'_, 't> {
     pub(super) fn add_documented_reference(
         &mut self,
         name: &'t str,
-        kind: ReferenceKind,
+        (scope, kind): (ScopeId, ReferenceKind),
         receiver: Receiver,
     ) {
         if name.is_empty() {
@@ -84,7 +86,7 @@ impl<'t> FactsBuilder<'_, 't> {
             receiver,
             kind,
             position: self.position_in_comment(name),
-            scope: self.documentation_scope(),
+            scope,
             space: Space::Any,
             arguments: None,
         };

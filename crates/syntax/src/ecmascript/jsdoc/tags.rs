@@ -15,6 +15,27 @@ pub(super) const PARAM: &str = "param";
 pub(super) const RETURNS: &str = "returns";
 pub(super) const PROPERTY: &str = "property";
 
+/// The tags whose braces hold a type.
+const TYPED: [&str; 17] = [
+    "augments",
+    "enum",
+    "exception",
+    "extends",
+    "implements",
+    "member",
+    PARAM,
+    PROPERTY,
+    RETURNS,
+    "satisfies",
+    "template",
+    "this",
+    "throws",
+    "type",
+    "typedef",
+    "var",
+    "yields",
+];
+
 /// A tag of a documentation comment.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Tag<'t> {
@@ -31,15 +52,15 @@ impl<'t> Tag<'t> {
         let end = text.find(|letter| !is_letter(letter));
         let (name, after) = text.split_at(end.unwrap_or(text.len()));
         let after = after.trim_start();
-        let (type_text, rest) = match in_braces(after).filter(|_| name != "import") {
-            Some((inside, rest)) => (Some(inside), rest),
-            None => (None, after),
-        };
         let name = match name {
             "arg" | "argument" => PARAM,
             "return" => RETURNS,
             "prop" => PROPERTY,
             name => name,
+        };
+        let (type_text, rest) = match in_braces(after).filter(|_| TYPED.contains(&name)) {
+            Some((inside, rest)) => (Some(inside), rest),
+            None => (None, after),
         };
         Self {
             name,
@@ -59,13 +80,36 @@ impl<'t> Tag<'t> {
         self.type_text.is_none_or(is_object)
     }
 
-    /// Returns the name that the tag describes: `a.b` of `[a.b=1]`.
+    /// Returns the name that the tag describes: `a.b` of `[a.b=1]`, `a[].b` of a member of elements.
     pub(super) fn described(&self) -> &'t str {
-        let text = self.rest.strip_prefix('[').unwrap_or(self.rest);
-        let text = text.trim_start();
-        let is_part = |letter| is_letter(letter) || letter == '.';
-        let end = text.find(|letter| !is_part(letter));
-        text.get(..end.unwrap_or(text.len())).unwrap_or(text)
+        let optional = self.rest.strip_prefix('[');
+        let text = optional.unwrap_or(self.rest).trim_start();
+        let end = text.find(|letter: char| letter.is_whitespace() || letter == '=');
+        let name = text.get(..end.unwrap_or(text.len())).unwrap_or(text);
+        match optional {
+            Some(_) => name.strip_suffix(']').unwrap_or(name),
+            None => name,
+        }
+    }
+
+    /// Returns the names of `@template A, [B=C] description`.
+    pub(super) fn described_names(&self) -> impl Iterator<Item = &'t str> + use<'t> {
+        let mut is_last = false;
+        let names = self.rest.split(',').take_while(move |part| {
+            let is_taken = !is_last;
+            is_last = part.split_whitespace().count() > 1;
+            is_taken
+        });
+        names.filter_map(|part| {
+            let name = part.split_whitespace().next()?.trim_start_matches('[');
+            let end = name.find(|letter| !is_letter(letter));
+            name.get(..end.unwrap_or(name.len()))
+        })
+    }
+
+    /// Reports whether the tags that follow describe something else than what the comment documents.
+    pub(super) fn begins_another(&self) -> bool {
+        matches!(self.name, "callback" | "overload" | "typedef")
     }
 }
 
@@ -89,18 +133,16 @@ pub(super) fn tags(comment: &str) -> impl Iterator<Item = Tag<'_>> {
     std::iter::from_fn(next).take(MAX_TAGS)
 }
 
-/// Returns the text from the name of the first tag on. A tag is the first word of its line.
+/// Returns the text from the name of the first tag on. A tag begins a line or follows a blank.
 fn from_tag(text: &str) -> Option<&str> {
-    let mut offset = 0;
-    for line in text.split_inclusive('\n') {
-        let word = line.trim_start();
-        let word = word.trim_start_matches('*').trim_start();
-        if let Some(tag) = word.strip_prefix('@') {
-            return text.get(offset + line.len() - tag.len()..);
-        }
-        offset += line.len();
-    }
-    None
+    let is_tag = |&(at, _): &(usize, &str)| {
+        let before = text.get(..at).and_then(|before| before.chars().next_back());
+        let after = text.get(at + 1..).unwrap_or("");
+        let is_separate = |letter: char| letter.is_whitespace() || letter == '*';
+        before.is_none_or(is_separate) && after.starts_with(char::is_alphabetic)
+    };
+    let (at, _) = text.match_indices('@').find(is_tag)?;
+    text.get(at + 1..)
 }
 
 /// Splits a text that begins with a brace into the text up to the closing brace and the rest.
@@ -119,10 +161,21 @@ fn in_braces(text: &str) -> Option<(&str, &str)> {
     Some((inside, rest.strip_prefix('}')?))
 }
 
-/// The names that `@import` binds, with what it imports: nothing for the whole module.
+/// A name that `@import` binds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum ImportedName<'t> {
+    /// `a` of `a from "module"`.
+    Default(&'t str),
+    /// `a` of `* as a from "module"`.
+    Module(&'t str),
+    /// `{ a as b } from "module"`.
+    Member { name: &'t str, alias: &'t str },
+}
+
+/// What `@import` imports from a module.
 pub(super) struct ImportTag<'t> {
     pub(super) module: &'t str,
-    pub(super) names: Vec<(&'t str, &'t str)>,
+    pub(super) names: Vec<ImportedName<'t>>,
 }
 
 impl<'t> ImportTag<'t> {
@@ -132,22 +185,28 @@ impl<'t> ImportTag<'t> {
         let mut quoted = from.split(['"', '\'']);
         let module = quoted.nth(1)?;
         let (outer, inner) = clause.split_once('{').unwrap_or((clause, ""));
-        let outer = outer.split(',').map(|part| (part, "default"));
-        let inner = inner.split([',', '}']).map(|part| (part, ""));
-        let names = outer.chain(inner).filter_map(|(part, kind)| {
-            // The lines of a comment begin with `*`, too.
-            let words = part.split_whitespace();
-            let mut words = words.filter(|word| !matches!(*word, "*" | "type"));
-            match (words.next()?, words.next_back(), kind) {
-                ("as", Some(all), _) => Some((all, "")),
-                (name, Some(alias), _) => Some((alias, name)),
-                (alias, None, "default") => Some((alias, kind)),
-                (name, None, _) => Some((name, name)),
-            }
+        let outer = outer.split(',').filter_map(|part| {
+            Some(match first_and_last(part)? {
+                ("as", Some(all)) => ImportedName::Module(all),
+                (name, _) => ImportedName::Default(name),
+            })
+        });
+        let inner = inner.split([',', '}']).filter_map(|part| {
+            let (name, alias) = first_and_last(part)?;
+            let alias = alias.unwrap_or(name);
+            Some(ImportedName::Member { name, alias })
         });
         Some(Self {
             module,
-            names: names.collect(),
+            names: outer.chain(inner).collect(),
         })
     }
+}
+
+/// Returns the first and the last word of a part of an import. The lines of a comment begin with
+/// `*`, too.
+fn first_and_last(part: &str) -> Option<(&str, Option<&str>)> {
+    let words = part.split_whitespace();
+    let mut words = words.filter(|word| !matches!(*word, "*" | "type"));
+    Some((words.next()?, words.next_back()))
 }

@@ -3,6 +3,8 @@
 //! <https://www.typescriptlang.org/docs/handbook/jsdoc-supported-types.html> lists their syntax,
 //! which has that of TypeScript and that of the Closure compiler.
 
+use crate::facts::INDEX_SIGNATURE;
+
 /// The maximum depth of nested types.
 const MAX_DEPTH: usize = 8;
 
@@ -337,15 +339,7 @@ impl<'t> Parser<'t> {
         let mut found = Vec::new();
         while !self.skip("}") {
             let before = self.rest;
-            let name = match self.string() {
-                Some(quoted) => quoted,
-                None => self.name(),
-            };
-            let name = if name == "readonly" {
-                self.name()
-            } else {
-                name
-            };
+            let name = self.member_name();
             self.skip("?");
             let value_start = if self.skip(":") {
                 Some(self.rest)
@@ -368,6 +362,21 @@ impl<'t> Parser<'t> {
             }
         }
         Some(found)
+    }
+
+    /// Returns the name of a member of an object type, or that of an index signature:
+    /// `[key: string]`.
+    fn member_name(&mut self) -> &'t str {
+        if let Some(quoted) = self.string() {
+            return quoted;
+        }
+        self.skip_word("readonly");
+        if !self.skip("[") {
+            return self.name();
+        }
+        let (_, rest) = self.rest.split_once(']').unwrap_or(("", ""));
+        self.rest = rest;
+        INDEX_SIGNATURE
     }
 
     /// Reports whether a member of an object type begins here, after a line without a comma.

@@ -4,8 +4,8 @@ use super::types::DocType;
 use crate::ecmascript::annotations::TRANSPARENT;
 use crate::ecmascript::builder::FactsBuilder;
 use crate::facts::{
-    BindingTarget, ImportedItem, Position, RETURNED, ScopeId, ScopeKind, Space, TYPE_NUMBER,
-    TypeFact, TypeShape, Value,
+    BindingTarget, DOCUMENTED, ImportedItem, MODULE, RETURNED, ScopeId, ScopeKind, Space,
+    TYPE_NUMBER, TypeFact, TypeShape, UNNAMED_MODULE, Value,
 };
 use ragnav_base::position::wire;
 
@@ -19,81 +19,65 @@ impl<'t> FactsBuilder<'_, 't> {
     /// Returns the value of a type: a call of its class.
     pub(super) fn doc_value(&mut self, of: &DocType<'t>, depth: usize) -> Option<Value> {
         let depth = depth.checked_sub(1)?;
-        let path = match of {
+        let shape = match of {
             DocType::Plain => return None,
-            DocType::Name(name) if self.documented.templates.contains(name) => return None,
-            DocType::Name(name) => match self.documented.named.get(name).cloned() {
-                Some(of) => return self.named_value(name, &of, depth),
-                // The type may be a constructor function.
-                None => (*name).to_owned(),
-            },
-            DocType::Import { members: "", .. } => return None,
-            DocType::Import { module, members } => {
-                let module = self.documented_module(module);
-                format!("{module}.{members}")
+            DocType::Name(_) | DocType::Import { .. } => return self.instance_value(of),
+            DocType::TypeOf(of) => {
+                let (of, scope) = self.type_path(of)?;
+                return self.numbered_in(scope, TypeShape::AnyOf(vec![of]));
             }
-            DocType::TypeOf(of) => return self.class_value(of, depth),
             DocType::Applied { of, arguments } => return self.applied_value(of, arguments, depth),
             DocType::AnyOf(arms) => {
                 let arms = arms.iter().filter_map(|arm| self.doc_value(arm, depth));
-                let shape = TypeShape::AnyOf(arms.collect());
-                return self.numbered(shape);
+                TypeShape::AnyOf(arms.collect())
             }
-            DocType::Tuple(parts) => {
-                let shape = TypeShape::Tuple(self.doc_values(parts, depth));
-                return self.numbered(shape);
-            }
-            DocType::Object(members) => {
-                let scope = self.documented_object(members, depth);
-                return self.numbered(TypeShape::Object(scope));
-            }
+            DocType::Tuple(parts) => TypeShape::Tuple(self.doc_values(parts, depth)),
+            DocType::Object(members) => TypeShape::Object(self.documented_object(members, depth)),
             DocType::Function { returns, .. } => {
-                let scope = self.documented_result(returns.as_deref(), depth);
-                return self.numbered(TypeShape::Function(scope));
+                TypeShape::Function(self.documented_result(returns.as_deref(), depth))
             }
         };
-        let path = self.intern(path);
-        let is_called = true;
-        Some(Value { path, is_called })
+        self.numbered(shape)
     }
 
-    /// Returns the value of a type that a tag names. One that contains itself has none inside.
-    pub(super) fn named_value(
-        &mut self,
-        name: &'t str,
-        of: &DocType<'t>,
-        depth: usize,
-    ) -> Option<Value> {
-        if let Some(&known) = self.documented.values.get(name) {
-            return known;
+    /// Returns the value of a type that a tag of this file names, or that is defined elsewhere.
+    fn instance_value(&mut self, of: &DocType<'t>) -> Option<Value> {
+        if let DocType::Import { members: "", .. } = of {
+            return None;
         }
-        self.documented.values.insert(name, None);
-        let value = match of {
-            // A class of the file may have the same name: `@typedef {import("./a").A} A`.
-            DocType::Name(same) if *same == name => None,
-            _ => self.doc_value(of, depth),
-        };
-        self.documented.values.insert(name, value);
-        value
+        let (of, scope) = self.type_path(of)?;
+        if let Some(&known) = self.documented.values.get(&(scope, of.path)) {
+            return Some(known);
+        }
+        let value = self.numbered_in(scope, TypeShape::InstanceOf(of))?;
+        self.documented.values.insert((scope, of.path), value);
+        Some(value)
     }
 
-    /// Returns the value of `typeof A`, which is `A` itself.
-    fn class_value(&mut self, of: &DocType<'t>, depth: usize) -> Option<Value> {
-        let path = match of {
+    /// Returns the path of the name of a type, and the scope in which it is looked up.
+    fn type_path(&mut self, of: &DocType<'t>) -> Option<(Value, ScopeId)> {
+        let (path, scope) = match of {
             DocType::Import { module, members } => {
                 let module = self.documented_module(module);
                 let dot = if members.is_empty() { "" } else { "." };
-                format!("{module}{dot}{members}")
+                let scope = self.documentation_scope(MODULE);
+                (format!("{module}{dot}{members}"), scope)
             }
-            DocType::Name(name) => match self.documented.named.get(name).cloned() {
-                Some(of @ DocType::Import { .. }) => return self.class_value(&of, depth),
-                _ => (*name).to_owned(),
-            },
+            DocType::Name(path) => {
+                let first = path.split('.').next().unwrap_or(path);
+                if self.documented.open_names.contains(first) {
+                    return None;
+                }
+                let scope = self.scope_of_type(path);
+                let is_named = self.documented.named.contains_key(first);
+                let prefix = if is_named { DOCUMENTED } else { "" };
+                (format!("{prefix}{path}"), scope)
+            }
             _ => return None,
         };
         let path = self.intern(path);
         let is_called = false;
-        Some(Value { path, is_called })
+        Some((Value { path, is_called }, scope))
     }
 
     fn applied_value(
@@ -105,13 +89,15 @@ impl<'t> FactsBuilder<'_, 't> {
         if matches!(of, DocType::Name(name) if TRANSPARENT.contains(name)) {
             return self.doc_value(arguments.first()?.as_ref()?, depth);
         }
-        let of = self.class_value(of, depth)?;
+        let (of, scope) = self.type_path(of)?;
+        let space = Space::Types;
         let arguments = self.doc_values(arguments, depth);
-        self.numbered(TypeShape::Applied {
+        let shape = TypeShape::Applied {
             of,
-            space: Space::Types,
+            space,
             arguments,
-        })
+        };
+        self.numbered_in(scope, shape)
     }
 
     fn doc_values(&mut self, of: &[Option<DocType<'t>>], depth: usize) -> Vec<Option<Value>> {
@@ -126,7 +112,7 @@ impl<'t> FactsBuilder<'_, 't> {
         members: &[(&'t str, Option<DocType<'t>>)],
         depth: usize,
     ) -> ScopeId {
-        let enclosing = self.documentation_scope();
+        let enclosing = self.documentation_scope(self.documented.documented_scope);
         let scope = self.open_scope(ScopeKind::Class, enclosing, None);
         for (name, of) in members {
             let value = of.as_ref().and_then(|of| self.doc_value(of, depth));
@@ -139,14 +125,12 @@ impl<'t> FactsBuilder<'_, 't> {
 
     /// Returns the scope that binds the result of a function type.
     fn documented_result(&mut self, returns: Option<&DocType<'t>>, depth: usize) -> ScopeId {
-        let enclosing = self.documentation_scope();
+        let enclosing = self.documentation_scope(self.documented.documented_scope);
         let scope = self.open_scope(ScopeKind::Arrow, enclosing, None);
         let value = returns.and_then(|of| self.doc_value(of, depth));
         let name = self.intern(RETURNED);
-        let position = Position {
-            line: 1,
-            start_utf16: 0,
-        };
+        // A result has no name, whose position would be of use.
+        let position = self.position_in_comment("");
         self.add_documented_binding((scope, name), position, BindingTarget::Variable(value));
         scope
     }
@@ -157,18 +141,24 @@ impl<'t> FactsBuilder<'_, 't> {
             return name.clone();
         }
         let position = self.position_in_comment(module);
-        let scope = self.documentation_scope();
+        let scope = self.documentation_scope(MODULE);
         let specifier = self.intern(module);
         let id = self.add_import(specifier, ImportedItem::Module, None, scope, position);
-        let name = format!("import {number} of types", number = id.0);
+        let name = format!("{UNNAMED_MODULE}of types {}", id.0);
         let bound = self.intern(name.clone());
-        self.add_documented_binding((scope, bound), position, BindingTarget::Import(id));
+        self.add_documented_binding((MODULE, bound), position, BindingTarget::Import(id));
         self.documented.modules.insert(module, name.clone());
         name
     }
 
-    /// Returns the value of a type that no name expresses. Its number follows those of the nodes.
+    /// Returns the value of a type in the scope of the current comment.
     pub(super) fn numbered(&mut self, shape: TypeShape) -> Option<Value> {
+        let scope = self.documentation_scope(self.documented.documented_scope);
+        self.numbered_in(scope, shape)
+    }
+
+    /// Returns the value of a type by its number, which follows those of the nodes.
+    fn numbered_in(&mut self, scope: ScopeId, shape: TypeShape) -> Option<Value> {
         let place = self.documented.facts.len();
         if place >= MAX_TYPES {
             return None;
@@ -176,7 +166,6 @@ impl<'t> FactsBuilder<'_, 't> {
         let number = wire(self.tree.len() + place);
         // An array is one however it is called.
         let is_called = matches!(shape, TypeShape::Applied { .. });
-        let scope = self.documentation_scope();
         self.documented.facts.push(TypeFact {
             number,
             scope,
