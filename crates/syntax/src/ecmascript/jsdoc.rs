@@ -19,7 +19,7 @@ use super::roles::{Context, MODULE};
 use crate::facts::{Binding, BindingTarget, Name, Position, ScopeId, ScopeKind};
 use crate::tree::NodeIndex;
 
-impl<'t> FactsBuilder<'_, 't> {
+impl FactsBuilder<'_, '_> {
     /// Collects the types that comments name, before what they document is visited.
     pub(super) fn collect_documented_types(&mut self) {
         self.documented.is_read = true;

@@ -271,7 +271,8 @@ impl<'t> Parser<'t> {
                 break;
             }
             let end = further.find(|letter| !is_letter(letter));
-            self.rest = further.get(end.unwrap_or(further.len())..).unwrap_or("");
+            let (_, rest) = further.split_at(end.unwrap_or(further.len()));
+            self.rest = rest;
         }
         let end = self.text.len() - self.rest.len();
         self.text.get(start..end).unwrap_or(first)
@@ -341,27 +342,35 @@ impl<'t> Parser<'t> {
             let before = self.rest;
             let name = self.member_name();
             self.skip("?");
-            let value_start = if self.skip(":") {
-                Some(self.rest)
+            let value = if self.skip(":") {
+                self.member_value(depth)
             } else {
+                self.skip_unknown();
                 None
             };
-            let value = value_start.and_then(|_| self.alternatives(depth));
-            let is_whole = self.skip(",") || self.skip(";") || self.rest.starts_with('}');
-            let is_next = is_whole || self.starts_member();
-            if !is_next || value.is_none() {
-                self.rest = value_start.unwrap_or(before);
-                self.skip_unknown();
-                let _ = self.skip(",") || self.skip(";");
-            }
+            let _ = self.skip(",") || self.skip(";");
             if !name.is_empty() {
-                found.push((name, value.filter(|_| is_next)));
+                found.push((name, value));
             }
             if found.len() > MAX_PARTS || self.rest == before {
                 return None;
             }
         }
         Some(found)
+    }
+
+    /// Parses the type of a member of an object type. One of another syntax is skipped.
+    fn member_value(&mut self, depth: usize) -> Option<DocType<'t>> {
+        let before = self.rest;
+        let value = self.alternatives(depth);
+        self.skip_space();
+        let is_whole = self.rest.starts_with([',', ';', '}']) || self.starts_member();
+        if value.is_some() && is_whole {
+            return value;
+        }
+        self.rest = before;
+        self.skip_unknown();
+        None
     }
 
     /// Returns the name of a member of an object type, or that of an index signature:
@@ -404,9 +413,7 @@ impl<'t> Parser<'t> {
             }
             false
         });
-        self.rest = self
-            .rest
-            .get(end.unwrap_or(self.rest.len())..)
-            .unwrap_or("");
+        let (_, rest) = self.rest.split_at(end.unwrap_or(self.rest.len()));
+        self.rest = rest;
     }
 }

@@ -1,4 +1,4 @@
-//! Reads the types of comments as values: a call of a class.
+//! Reads the types of comments as values: instances of classes and other types by number.
 
 use super::types::DocType;
 use crate::ecmascript::annotations::TRANSPARENT;
@@ -16,7 +16,7 @@ const MAX_TYPES: usize = 5_000;
 pub(super) const MAX_DEPTH: usize = 8;
 
 impl<'t> FactsBuilder<'_, 't> {
-    /// Returns the value of a type: a call of its class.
+    /// Returns the value of a type, if it says anything.
     pub(super) fn doc_value(&mut self, of: &DocType<'t>, depth: usize) -> Option<Value> {
         let depth = depth.checked_sub(1)?;
         let shape = match of {
@@ -40,7 +40,7 @@ impl<'t> FactsBuilder<'_, 't> {
         self.numbered(shape)
     }
 
-    /// Returns the value of a type that a tag of this file names, or that is defined elsewhere.
+    /// Returns the value of a type by its name, which a tag or code may define.
     fn instance_value(&mut self, of: &DocType<'t>) -> Option<Value> {
         if let DocType::Import { members: "", .. } = of {
             return None;
