@@ -21,8 +21,8 @@ import { npmPackage } from "./npm-corpus.mjs";
 import { table } from "./table.mjs";
 
 /**
- * The packages. That of commander is JavaScript with types in comments. The last one has no types, so
- * the service resolves little; its result is only shown.
+ * The packages. That of commander is JavaScript with types in comments. The last one has no types,
+ * so the service resolves little; its result is only shown.
  */
 const PACKAGES = [
 	"rxjs@7.8.2",

@@ -180,7 +180,8 @@ fn objects_have_documented_members() {
          function members(options) { options.cart.total(); }\n\
          /** @param {{ cart: Cart }} options */\n\
          function pattern({ cart, other }) { cart.total(); other.total(); }\n\
-         /**\n * @typedef {object} Options\n * @property {Cart} cart\n * @prop {Options} [inner]\n */\n\
+         /**\n * @typedef {object} Options\n * @property {Cart} cart\n \
+         * @prop {Options} [inner]\n */\n\
          /** @param {Options} options */\n\
          function named(options) { options.cart.total(); }\n",
         &[
@@ -252,7 +253,8 @@ fn types_that_comments_name_are_imported() {
          /**\n * @typedef {object} Options\n * @property {Basket[]} carts\n */\n\
          class Types {}\n\
          module.exports = Types;\n";
-    let user = "/**\n * @import Types, {\n * \tOptions,\n * \tBasket as Paid\n * } from './types'\n */\n\
+    let user = "/**\n * @import Types, {\n * \tOptions,\n * \tBasket as Paid\n \
+         * } from './types'\n */\n\
          /** @param {Options} options @param */\n\
          function one(options) { options.carts[0].total(); }\n\
          /** @param {Paid} paid */\n\

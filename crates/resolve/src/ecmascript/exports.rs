@@ -26,8 +26,8 @@ pub fn is_component(path: &RepoPath) -> bool {
     language.is_some_and(|language| matches!(language.name, "astro" | "svelte" | "vue"))
 }
 
-/// Resolves the values of a type that a comment of a module names. Its name has a prefix, since code
-/// does not see it.
+/// Resolves the values of a type that a comment of a module names. Its name has a prefix, since
+/// code does not see it.
 fn documented_type(
     resolver: Resolver<'_>,
     module: &SourceFile<'_>,

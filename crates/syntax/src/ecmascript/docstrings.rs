@@ -18,8 +18,8 @@ impl<'t> FlatTree<'t> {
         first_line(block.strip_suffix("*/")?)
     }
 
-    /// Returns the comment before a node that documents it. One at the end of the line of other code
-    /// does not.
+    /// Returns the comment before a node that documents it. One at the end of the line of other
+    /// code does not.
     pub(super) fn leading_documentation(&self, node: NodeIndex) -> Option<&'t str> {
         let comment = self.documentation(node)?;
         let start = self.offset_of(comment)?;

@@ -113,8 +113,8 @@ impl<'t> FactsBuilder<'_, 't> {
             let target = BindingTarget::Parameter(Some(value));
             self.bind_documented(name, (parameter, scope), target);
         } else if let Some(value) = self.numbered(TypeShape::AnyOf(vec![value])) {
-            // Parts of the pattern are looked up in the scope of the function, where only numbers of
-            // types mean the same.
+            // Parts of the pattern are looked up in the scope of the function, where only numbers
+            // of types mean the same.
             self.documented.patterns.insert(parameter, value);
         }
     }

@@ -80,7 +80,8 @@ impl<'t> Tag<'t> {
         self.type_text.is_none_or(is_object)
     }
 
-    /// Returns the name that the tag describes: `a.b` of `[a.b=1]`, `a[].b` of a member of elements.
+    /// Returns the name that the tag describes: `a.b` of `[a.b=1]`, `a[].b` of a member of
+    /// elements.
     pub(super) fn described(&self) -> &'t str {
         let optional = self.rest.strip_prefix('[');
         let text = optional.unwrap_or(self.rest).trim_start();
@@ -107,7 +108,8 @@ impl<'t> Tag<'t> {
         })
     }
 
-    /// Reports whether the tags that follow describe something else than what the comment documents.
+    /// Reports whether the tags that follow describe something else than the code after the
+    /// comment.
     pub(super) fn begins_another(&self) -> bool {
         matches!(self.name, "callback" | "overload" | "typedef")
     }
@@ -179,7 +181,8 @@ pub(super) struct ImportTag<'t> {
 }
 
 impl<'t> ImportTag<'t> {
-    /// Parses `a, { b, c as d } from "module"` or `* as a from "module"`, as in the language itself.
+    /// Parses `a, { b, c as d } from "module"` or `* as a from "module"`, as in the language
+    /// itself.
     pub(super) fn parse(text: &'t str) -> Option<Self> {
         let (clause, from) = text.split_once(" from ")?;
         let mut quoted = from.split(['"', '\'']);
