@@ -406,6 +406,20 @@ fn only_the_tags_of_a_function_are_its_own() {
 }
 
 #[test]
+fn a_documented_parameter_is_returned() {
+    check_total(
+        "/** @param {object} value */\n\
+         function same(value) { return value; }\n\
+         same(new Cart()).total();\n\
+         /** @param {Shop} value */\n\
+         function other(value) { return value; }\n\
+         other(new Cart()).total();\n\
+         class Shop {}\n",
+        &["a.js:4:17 call", "a.js:7:18 call"],
+    );
+}
+
+#[test]
 fn a_function_is_no_type_of_what_it_returns() {
     check_total(
         "function cart() { return new Cart(); }\n\

@@ -236,9 +236,15 @@ fn returned_parameter(source: &SourceFile<'_>, scope: ScopeId, binding: &Binding
     if value.is_called || binding.value_scope != scope {
         return None;
     }
-    let mut bound = source.file.bindings(scope, value.path);
-    let is_untyped = bound.next()?.target == BindingTarget::Parameter(None);
-    // A documentation comment may give it a type, too.
-    let is_parameter = |binding: &Binding| matches!(binding.target, BindingTarget::Parameter(_));
-    (is_untyped && bound.all(is_parameter)).then_some(value.path)
+    let bound = source.file.bindings(scope, value.path);
+    let mut is_untyped = false;
+    for binding in bound {
+        match binding.target {
+            BindingTarget::Parameter(None) => is_untyped = true,
+            // A documentation comment gives it a type, too.
+            BindingTarget::Parameter(Some(_)) => {}
+            _ => return None,
+        }
+    }
+    is_untyped.then_some(value.path)
 }
