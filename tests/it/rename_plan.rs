@@ -298,6 +298,11 @@ fn types_in_comments_of_javascript_are_renamed() {
         ),
     ];
     assert_renames(&files, "cart.Cart", "Basket", &expected);
+    let taken = "/** @import { Cart } from './cart.js' */\n/** @typedef {object} Basket */\n\
+         /** @param {Cart} cart */\nexport function pay(cart) {}\n";
+    let files = [("cart.js", "export class Cart {}\n"), ("a.js", taken)];
+    let refused = plan(&files, "cart.Cart", "Basket");
+    assert_eq!(reasons(&refused), [RefusalReason::Captured]);
 }
 
 #[test]

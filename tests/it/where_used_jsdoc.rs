@@ -141,6 +141,30 @@ fn variables_and_attributes_have_documented_types() {
 }
 
 #[test]
+fn expressions_in_brackets_have_documented_types() {
+    check_total(
+        "const one = (/** @type {Cart} */ (find()));\n\
+         one.total();\n\
+         (/** @type {Cart} */ (find())).total();\n\
+         function two(value) { return /** @type {Cart} */ (value); }\n\
+         two().total();\n\
+         const three = (value) => /** @type {Cart} */ (value);\n\
+         three(1).total();\n\
+         function four(value) {\n\
+           return (/** @type {Cart} */ (value)).total() + (/** plain */ (value)).total();\n\
+         }\n",
+        &[
+            "a.js:3:4 call",
+            "a.js:4:31 call",
+            "a.js:6:6 call",
+            "a.js:8:9 call",
+            "a.js:10:37 call",
+            "a.js:10:70 call?",
+        ],
+    );
+}
+
+#[test]
 fn containers_have_documented_elements() {
     check_total(
         "/** @param {Cart[]} carts @param */\n\

@@ -14,7 +14,8 @@ pub(super) struct DocumentedTypes<'t> {
     pub(super) named: HashMap<&'t str, DocType<'t>>,
     /// The names that `@import` binds.
     pub(super) imported: HashSet<&'t str>,
-    /// The names that stand for any type: those of `@template`, and of several types.
+    /// The names that may stand for any type: those of `@template`, of several types, and of types
+    /// of which nothing is known.
     pub(super) open_names: HashSet<&'t str>,
     /// The names of imported modules, by their specifiers.
     pub(super) modules: HashMap<&'t str, String>,

@@ -59,6 +59,7 @@ impl<'t> FactsBuilder<'_, 't> {
             if !is_block {
                 let text = self.value_text(body);
                 self.bind_returned((body, text), scope, scope);
+                self.bind_cast_result(body, scope, scope);
             }
             let inside = if is_block {
                 self.open_body_scope(node, scope)
@@ -218,6 +219,7 @@ impl<'t> FactsBuilder<'_, 't> {
         if let Some(value) = value.filter(|_| in_function) {
             let text = self.value_text(value);
             self.bind_returned((value, text), function, context.scope);
+            self.bind_cast_result(value, function, context.scope);
         }
     }
 

@@ -52,10 +52,12 @@ impl<'t> FactsBuilder<'_, 't> {
     fn visit_property(&mut self, node: NodeIndex, context: Context) {
         match context.role {
             Role::Member(kind) => {
-                let value_text = self.receiver(node);
-                let receiver = self
-                    .intern_value(value_text)
-                    .map_or(Receiver::Unknown, Receiver::Value);
+                let value = self.cast_receiver(node, context.scope);
+                let value = value.or_else(|| {
+                    let value_text = self.receiver(node);
+                    self.intern_value(value_text)
+                });
+                let receiver = value.map_or(Receiver::Unknown, Receiver::Value);
                 self.add_reference(node, context.scope, kind, receiver);
             }
             Role::AssignedMember(target) => self.assign_member(node, target, context.scope),

@@ -159,8 +159,7 @@ impl<'t> FactsBuilder<'_, 't> {
         }
         self.documented.documented_scope = enclosing;
         let statement = self.tree.statement(binder);
-        let cast = value.filter(|&value| self.tree.kind(value) == Kind::Parenthesized);
-        let cast = cast.and_then(|cast| self.documented_type(cast));
+        let cast = value.and_then(|value| self.cast_type(value));
         let found = cast.or_else(|| self.documented_type(statement));
         let found = found.or_else(|| self.documented_type(binder));
         if let (Some(found), Some(text)) = (found, self.tree.key(name)) {
@@ -168,6 +167,46 @@ impl<'t> FactsBuilder<'_, 't> {
             let value_scope = self.documentation_scope(enclosing);
             self.bind_name(text, name, scope, target(Some(found)), value_scope);
         }
+    }
+
+    /// Binds the result of a function to the type of a cast: `return /** @type {A} */ (b)`.
+    pub(in crate::ecmascript) fn bind_cast_result(
+        &mut self,
+        value: NodeIndex,
+        function: ScopeId,
+        enclosing: ScopeId,
+    ) {
+        self.documented.documented_scope = enclosing;
+        if let Some(found) = self.cast_type(value) {
+            let target = BindingTarget::Variable(Some(found));
+            self.bind_documented(RETURNED, (value, function), target);
+        }
+    }
+
+    /// Returns the type of the object of a member: that of `(/** @type {A} */ (b)).c`.
+    pub(in crate::ecmascript) fn cast_receiver(
+        &mut self,
+        member: NodeIndex,
+        enclosing: ScopeId,
+    ) -> Option<Value> {
+        self.documented.documented_scope = enclosing;
+        let object = self.tree.operands(self.tree.parent(member)).next()?;
+        self.cast_type(object)
+    }
+
+    /// Returns the type of the comment before an expression in brackets.
+    fn cast_type(&mut self, value: NodeIndex) -> Option<Value> {
+        let mut inner = value;
+        for _ in 0..MAX_DEPTH {
+            if !self.documented.is_read || self.tree.kind(inner) != Kind::Parenthesized {
+                break;
+            }
+            if let Some(found) = self.documented_type(inner) {
+                return Some(found);
+            }
+            inner = self.tree.operands(inner).next()?;
+        }
+        None
     }
 
     /// Returns the type of the tag `@type` before a node.

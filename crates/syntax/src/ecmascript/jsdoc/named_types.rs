@@ -50,7 +50,11 @@ impl<'t> FactsBuilder<'_, 't> {
     }
 
     fn name_type(&mut self, named: Option<(&'t str, Option<DocType<'t>>)>) {
-        let Some((name, Some(of))) = named else {
+        let Some((name, of)) = named else {
+            return;
+        };
+        let Some(of) = of else {
+            self.documented.open_names.insert(name);
             return;
         };
         let before = self.documented.named.get(name);
