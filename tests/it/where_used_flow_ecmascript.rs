@@ -62,7 +62,9 @@ fn a_parameter_has_its_argument_until_it_is_assigned() {
            if (task) { task(2); task = job; task(3); }\n\
            for (;;) { task(5); task = job; }\n\
          }\n\
-         function later(task) { task(6); each(() => { task = job; }); task(7); }\n",
+         function later(task) { task(6); each(() => { task = job; }); task(7); }\n\
+         function again(task) { var task; task(8); }\n\
+         again(job);\n",
         &[
             "a.js:4:28 reference",
             "a.js:4:33 call",
@@ -71,6 +73,8 @@ fn a_parameter_has_its_argument_until_it_is_assigned() {
             "a.js:7:23 call",
             "a.js:7:52 reference",
             "a.js:7:61 call",
+            "a.js:8:33 call",
+            "a.js:9:6 reference",
         ],
     );
 }

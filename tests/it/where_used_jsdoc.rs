@@ -430,6 +430,83 @@ fn only_the_tags_of_a_function_are_its_own() {
 }
 
 #[test]
+fn tags_share_a_line() {
+    check_total(
+        "class Shop {\n\
+           /** @private @type {Cart} */\n\
+           cart = find();\n\
+           /** @override @param {Cart} a @returns {Cart} */\n\
+           sell(a) { a.total(); return find(); }\n\
+           run() { this.cart.total(); this.sell().total(); }\n\
+         }\n\
+         /** @param a @returns {Cart} by mail: a@b.c */\n\
+         function find(a) { return fetch(a); }\n\
+         find().total();\n",
+        &[
+            "a.js:6:12 call",
+            "a.js:7:18 call",
+            "a.js:7:39 call",
+            "a.js:11:7 call",
+        ],
+    );
+}
+
+#[test]
+fn a_template_holds_where_its_comment_does() {
+    check_total(
+        "/** @template Cart\n * @param {Cart} cart */\n\
+         export function any(cart) { cart.total(); }\n\
+         /** @template Cart */\n\
+         export class Box {\n\
+           /** @param {Cart} cart */\n\
+           put(cart) { cart.total(); }\n\
+         }\n\
+         /** @param {Cart} cart */\n\
+         export function one(cart) { cart.total(); }\n",
+        &["a.js:11:33 call", "a.js:4:33 call?", "a.js:8:17 call?"],
+    );
+}
+
+#[test]
+fn functions_in_objects_have_documented_parameters() {
+    check_total(
+        "use({\n\
+           /** @param {Cart} cart */\n\
+           one: (cart) => cart.total(),\n\
+           /** @param {Cart} cart */\n\
+           two: function (cart) { cart.total(); },\n\
+           /** @param {Cart} cart */\n\
+           three(cart) { cart.total(); },\n\
+         });\n\
+         export function make() {\n\
+           /** @param {Cart} cart */\n\
+           return function (cart) { cart.total(); };\n\
+         }\n",
+        &[
+            "a.js:4:20 call",
+            "a.js:6:28 call",
+            "a.js:8:19 call",
+            "a.js:12:30 call",
+        ],
+    );
+}
+
+#[test]
+fn a_module_that_exports_a_class_is_the_type_of_its_instances() {
+    let class = "class Cart { total() {} }\nmodule.exports = Cart;\n";
+    let user = "/** @typedef {import('./cart')} Cart */\n\
+         /** @param {Cart} cart */\n\
+         function one(cart) { cart.total(); }\n\
+         /** @param {import('./cart')} cart @returns {cart is Cart} */\n\
+         function two(cart) { cart.total(); }\n";
+    check(
+        &[("cart.js", class), ("a.js", user)],
+        "cart.Cart.total",
+        &["a.js:3:26 call", "a.js:5:26 call"],
+    );
+}
+
+#[test]
 fn a_documented_parameter_is_returned() {
     check_total(
         "/** @param {object} value */\n\

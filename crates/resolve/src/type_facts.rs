@@ -76,8 +76,12 @@ impl Resolver<'_> {
             has_unknown: found.has_unknown,
             ..ResolvedEntities::none()
         };
+        let is_module = |entity: &Entity| matches!(entity, Entity::Module(_));
+        let has_others = !found.entities.iter().all(is_module);
         for entity in found.entities {
             match entity.without_type_arguments() {
+                // The type of a module that exports a class is that class.
+                Entity::Module(_) if has_others => {}
                 Entity::Definition(path, id) if !self.has_type(path, *id) => {
                     all.entities.insert(Entity::Instance(path.clone(), *id));
                 }

@@ -12,14 +12,14 @@ mod tags;
 pub(super) mod types;
 mod values;
 
-use self::tags::tags;
+use self::tags::{Tag, tags};
 use super::builder::FactsBuilder;
 use super::kinds::Kind;
 use super::roles::{Context, MODULE};
 use crate::facts::{Binding, BindingTarget, Name, Position, ScopeId, ScopeKind};
 use crate::tree::NodeIndex;
 
-impl FactsBuilder<'_, '_> {
+impl<'t> FactsBuilder<'_, 't> {
     /// Collects the types that comments name, before what they document is visited.
     pub(super) fn collect_documented_types(&mut self) {
         self.documented.is_read = true;
@@ -29,16 +29,31 @@ impl FactsBuilder<'_, '_> {
             if tree.kind(node) != Kind::Comment || !comment.starts_with("/**") {
                 continue;
             }
-            self.collect_typedef(comment);
+            self.collect_typedef(node);
             for tag in tags(comment) {
                 match tag.name {
                     "import" => self.collect_import_tag(&tag),
-                    "template" => self.documented.open_names.extend(tag.described_names()),
+                    "template" => self.collect_templates(node, &tag),
                     _ => {}
                 }
             }
         }
         self.bind_named_types();
+    }
+
+    /// Collects the names of `@template`, which hold in the comment and in what it documents.
+    fn collect_templates(&mut self, comment: NodeIndex, tag: &Tag<'t>) {
+        let tree = self.tree;
+        let mut next = comment + 1;
+        while tree.kind(next) == Kind::Comment {
+            next += 1;
+        }
+        let end = tree.subtree_end(next);
+        for name in tag.described_names() {
+            let ranges = self.documented.templates.entry(name).or_default();
+            let before = ranges.last().map_or(0, |(_, end)| *end);
+            ranges.push((comment, end.max(before)));
+        }
     }
 
     /// Visits a comment, whose types refer to definitions.
@@ -47,7 +62,7 @@ impl FactsBuilder<'_, '_> {
         if !self.documented.is_read || !comment.starts_with("/**") {
             return;
         }
-        self.documented.documented_scope = context.scope;
+        self.documented.begin(node, context.scope);
         for tag in tags(comment) {
             if let Some(of) = tag.doc_type() {
                 self.refer_to_type(&of);

@@ -20,7 +20,12 @@ impl FactsBuilder<'_, '_> {
     /// A name that another function assigns as well has no order, since that function may run at
     /// any time.
     pub(super) fn collect_order(&mut self) {
-        let bound = std::mem::take(&mut self.flow.bound_nodes);
+        let mut bound = std::mem::take(&mut self.flow.bound_nodes);
+        // `var a;` in a function with a parameter `a` assigns nothing.
+        bound.retain(|(scope, name, node)| {
+            let is_parameter = self.flow.parameters.contains(&(*scope, *name));
+            !is_parameter || !self.is_bare_declaration(*node)
+        });
         let unordered: HashSet<(ScopeId, Name)> = bound
             .iter()
             .filter(|(scope, _, node)| {
@@ -39,6 +44,16 @@ impl FactsBuilder<'_, '_> {
         }
         let assignments = &mut self.facts.flow.assignments;
         assignments.sort_by_key(|found| (found.position, found.end));
+    }
+
+    /// Reports whether a node is the name in `var a;`, and not in a loop: `for (var a of b)`.
+    fn is_bare_declaration(&self, name: NodeIndex) -> bool {
+        let tree = self.tree;
+        let declarator = tree.parent(name);
+        let loops = tree.parent(tree.parent(declarator));
+        tree.kind(declarator) == Kind::VariableDeclarator
+            && tree.child(declarator, Field::Value).is_none()
+            && tree.kind(loops) != Kind::ForIn
     }
 
     fn add_order(&mut self, scope: ScopeId, name: Name, node: NodeIndex) {

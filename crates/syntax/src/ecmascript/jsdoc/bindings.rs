@@ -19,12 +19,8 @@ impl<'t> FactsBuilder<'_, 't> {
         if !self.documented.is_read {
             return;
         }
-        self.documented.documented_scope = enclosing;
-        let found = id.and_then(|id| self.definitions.get(id.0 as usize));
-        let first = found.map_or(function, |found| {
-            let decorators = found.decorators.first().copied();
-            decorators.map_or(found.statement, |first| first.min(found.statement))
-        });
+        self.documented.begin(function, enclosing);
+        let first = self.documented_node(function, id);
         if let Some(comment) = self.tree.leading_documentation(first) {
             self.bind_parameter_tags(function, comment, scope);
             for tag in own_tags(comment) {
@@ -43,6 +39,21 @@ impl<'t> FactsBuilder<'_, 't> {
             }
         }
         self.bind_typed_parameters(function, scope);
+    }
+
+    /// Returns the first node of what a comment documents: of the statement or the property that
+    /// has a function as its value.
+    fn documented_node(&self, function: NodeIndex, id: Option<DefinitionId>) -> NodeIndex {
+        let found = id.and_then(|id| self.definitions.get(id.0 as usize));
+        if let Some(found) = found {
+            let decorators = found.decorators.first().copied();
+            return decorators.map_or(found.statement, |first| first.min(found.statement));
+        }
+        let holder = self.tree.parent(function);
+        match self.tree.kind(holder) {
+            Kind::Pair | Kind::Return => holder,
+            _ => function,
+        }
     }
 
     /// Binds the parameters that a comment describes. Those of members of a parameter follow its
@@ -84,7 +95,10 @@ impl<'t> FactsBuilder<'_, 't> {
     /// Binds the parameters of a function that a comment gives a function type.
     fn bind_expected_parameters(&mut self, function: NodeIndex, tag: &Tag<'t>, scope: ScopeId) {
         let of = match tag.doc_type() {
-            Some(DocType::Name(name)) => self.documented.named.get(name).cloned(),
+            Some(DocType::Name(name)) => {
+                let named = self.documented.named.get(name);
+                named.map(|(of, _)| of.clone())
+            }
             of => of,
         };
         let Some(DocType::Function { parameters, .. }) = of else {
@@ -157,7 +171,7 @@ impl<'t> FactsBuilder<'_, 't> {
         if !self.documented.is_read {
             return;
         }
-        self.documented.documented_scope = enclosing;
+        self.documented.begin(binder, enclosing);
         let statement = self.tree.statement(binder);
         let cast = value.and_then(|value| self.cast_type(value));
         let found = cast.or_else(|| self.documented_type(statement));
@@ -176,7 +190,7 @@ impl<'t> FactsBuilder<'_, 't> {
         function: ScopeId,
         enclosing: ScopeId,
     ) {
-        self.documented.documented_scope = enclosing;
+        self.documented.begin(value, enclosing);
         if let Some(found) = self.cast_type(value) {
             let target = BindingTarget::Variable(Some(found));
             self.bind_documented(RETURNED, (value, function), target);
@@ -189,7 +203,7 @@ impl<'t> FactsBuilder<'_, 't> {
         member: NodeIndex,
         enclosing: ScopeId,
     ) -> Option<Value> {
-        self.documented.documented_scope = enclosing;
+        self.documented.begin(member, enclosing);
         let object = self.tree.operands(self.tree.parent(member)).next()?;
         self.cast_type(object)
     }

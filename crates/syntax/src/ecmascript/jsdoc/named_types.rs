@@ -7,21 +7,23 @@ use crate::ecmascript::builder::FactsBuilder;
 use crate::ecmascript::export_names::DEFAULT;
 use crate::ecmascript::roles::MODULE;
 use crate::facts::{BindingTarget, DOCUMENTED, ImportedItem, Receiver, ReferenceKind};
+use crate::tree::NodeIndex;
 
 impl<'t> FactsBuilder<'_, 't> {
     /// Collects the types of `@typedef {A} B`, of `@typedef B` and its `@property` tags, and of
     /// `@callback B` with its parameters and its result.
-    pub(super) fn collect_typedef(&mut self, comment: &'t str) {
+    pub(super) fn collect_typedef(&mut self, node: NodeIndex) {
+        let comment = self.tree.text(node);
         let mut current: Option<(&str, Option<DocType<'_>>)> = None;
         for tag in tags(comment) {
             let of = current.as_mut().map(|(_, of)| of);
             match (tag.name, of) {
                 ("typedef", _) => {
-                    self.name_type(current.take());
+                    self.name_type(node, current.take());
                     current = Some((tag.described(), tag.doc_type()));
                 }
                 ("callback", _) => {
-                    self.name_type(current.take());
+                    self.name_type(node, current.take());
                     let function = DocType::Function {
                         parameters: Vec::new(),
                         returns: None,
@@ -46,10 +48,10 @@ impl<'t> FactsBuilder<'_, 't> {
                 _ => {}
             }
         }
-        self.name_type(current);
+        self.name_type(node, current);
     }
 
-    fn name_type(&mut self, named: Option<(&'t str, Option<DocType<'t>>)>) {
+    fn name_type(&mut self, comment: NodeIndex, named: Option<(&'t str, Option<DocType<'t>>)>) {
         let Some((name, of)) = named else {
             return;
         };
@@ -58,20 +60,21 @@ impl<'t> FactsBuilder<'_, 't> {
             return;
         };
         let before = self.documented.named.get(name);
-        if before.is_some_and(|before| *before != of) {
+        if before.is_some_and(|(before, _)| *before != of) {
             self.documented.open_names.insert(name);
         }
-        self.documented.named.insert(name, of);
+        self.documented.named.insert(name, (of, comment));
     }
 
     /// Binds the names of the types of this file, which other files may import.
     pub(super) fn bind_named_types(&mut self) {
         let mut named: Vec<_> = self.documented.named.clone().into_iter().collect();
         named.sort_unstable_by_key(|(name, _)| *name);
-        for (name, of) in named {
+        for (name, (of, comment)) in named {
             if self.documented.open_names.contains(name) {
                 continue;
             }
+            self.documented.begin(comment, MODULE);
             if let Some(value) = self.doc_value(&of, MAX_DEPTH) {
                 let position = self.position_in_comment(name);
                 let bound = self.intern(format!("{DOCUMENTED}{name}"));

@@ -12,7 +12,7 @@ impl<'t> FactsBuilder<'_, 't> {
             DocType::Name(path) => {
                 let first = path.split('.').next().unwrap_or(path);
                 let is_alias = self.documented.named.contains_key(first);
-                if !is_alias && !self.documented.open_names.contains(first) {
+                if !is_alias && !self.documented.is_open(first) {
                     let scope = self.scope_of_type(path);
                     self.refer_to_path(None, path, scope);
                 }
@@ -22,7 +22,7 @@ impl<'t> FactsBuilder<'_, 't> {
                 let scope = self.documentation_scope(MODULE);
                 self.refer_to_path(Some(module), members, scope);
             }
-            DocType::TypeOf(of) => self.refer_to_type(of),
+            DocType::TypeOf(of) | DocType::Predicate(of) => self.refer_to_type(of),
             DocType::Applied { of, arguments } => {
                 self.refer_to_type(of);
                 self.refer_to_types(arguments.iter().flatten());

@@ -5,7 +5,7 @@
 use super::types::{DocType, is_letter};
 
 /// The maximum length of the type of a tag, in bytes.
-const MAX_TYPE: usize = 2_000;
+const MAX_TYPE: usize = 8_000;
 
 /// The maximum number of tags of one comment.
 const MAX_TAGS: usize = 256;
@@ -122,11 +122,8 @@ pub(super) fn tags(comment: &str) -> impl Iterator<Item = Tag<'_>> {
     let mut rest = from_tag(inside);
     let next = move || {
         let text = rest?;
-        let line = text.lines().next().unwrap_or("");
-        let after_type = line.find('{').and_then(|brace| {
-            let (_, after) = in_braces(text.get(brace..)?)?;
-            Some(text.len() - after.len())
-        });
+        let after_name = text.trim_start_matches(is_letter).trim_start();
+        let after_type = in_braces(after_name).map(|(_, after)| text.len() - after.len());
         let further = from_tag(text.get(after_type.unwrap_or(0)..).unwrap_or(""));
         let length = text.len() - further.map_or(0, |further| further.len() + 1);
         rest = further;

@@ -9,7 +9,7 @@ use crate::facts::INDEX_SIGNATURE;
 const MAX_DEPTH: usize = 8;
 
 /// The maximum number of parts of one type.
-const MAX_PARTS: usize = 64;
+const MAX_PARTS: usize = 256;
 
 /// The types without members that a repository defines, and literals. In a union they do not count.
 const PLAIN: [&str; 20] = [
@@ -63,6 +63,8 @@ pub(in crate::ecmascript) enum DocType<'t> {
     },
     /// `A | B` or `A & B`.
     AnyOf(Vec<DocType<'t>>),
+    /// `a is A`: a boolean value that says that something is an `A`.
+    Predicate(Box<DocType<'t>>),
     /// `[A, B]`.
     Tuple(Vec<Option<DocType<'t>>>),
     /// `{a: A}`.
@@ -176,8 +178,8 @@ impl<'t> Parser<'t> {
         while self.skip("?") || self.skip("!") {}
         let mut found = self.single(depth)?;
         if self.skip_word("is") {
-            self.suffixed(depth.checked_sub(1)?)?;
-            found = DocType::Plain;
+            let tested = self.suffixed(depth.checked_sub(1)?)?;
+            found = DocType::Predicate(Box::new(tested));
         }
         for _ in 0..MAX_DEPTH {
             if self.skip("[") {

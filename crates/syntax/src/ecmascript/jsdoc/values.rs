@@ -20,7 +20,7 @@ impl<'t> FactsBuilder<'_, 't> {
     pub(super) fn doc_value(&mut self, of: &DocType<'t>, depth: usize) -> Option<Value> {
         let depth = depth.checked_sub(1)?;
         let shape = match of {
-            DocType::Plain => return None,
+            DocType::Plain | DocType::Predicate(_) => return None,
             DocType::Name(_) | DocType::Import { .. } => return self.instance_value(of),
             DocType::TypeOf(of) => {
                 let (of, scope) = self.type_path(of)?;
@@ -42,9 +42,6 @@ impl<'t> FactsBuilder<'_, 't> {
 
     /// Returns the value of a type by its name, which a tag or code may define.
     fn instance_value(&mut self, of: &DocType<'t>) -> Option<Value> {
-        if let DocType::Import { members: "", .. } = of {
-            return None;
-        }
         let (of, scope) = self.type_path(of)?;
         if let Some(&known) = self.documented.values.get(&(scope, of.path)) {
             return Some(known);
@@ -65,7 +62,7 @@ impl<'t> FactsBuilder<'_, 't> {
             }
             DocType::Name(path) => {
                 let first = path.split('.').next().unwrap_or(path);
-                if self.documented.open_names.contains(first) {
+                if self.documented.is_open(first) {
                     return None;
                 }
                 let scope = self.scope_of_type(path);
