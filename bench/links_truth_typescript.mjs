@@ -7,6 +7,8 @@ import ts from "typescript-api";
 
 /** @typedef {{ file: string, line: number, column: number, cause: string }} Mention */
 
+const JAVASCRIPT = /\.[cm]?jsx?$/;
+
 /**
  * Creates a language service over TypeScript and JavaScript files.
  *
@@ -119,7 +121,7 @@ function nodeAt(source, position) {
  * @param {import("typescript-api").SourceFile} source
  */
 function typedComments(node, source) {
-	if (!ts.isSourceFileJS(source)) return [];
+	if (!JAVASCRIPT.test(source.fileName)) return [];
 	/** @type {import("typescript-api").JSDoc[] | undefined} */
 	const own = Reflect.get(node, "jsDoc");
 	return own ?? [];
