@@ -8,7 +8,7 @@ use crate::tree::NodeIndex;
 
 /// The types that the documentation comments of a file name.
 pub(super) struct DocumentedTypes<'t> {
-    /// Whether the language leaves types to comments.
+    /// Whether comments declare types, as in JavaScript.
     pub(super) is_read: bool,
     /// The types of `@typedef` and `@callback` with their comments, by their names.
     pub(super) named: HashMap<&'t str, (DocType<'t>, NodeIndex)>,
@@ -16,14 +16,14 @@ pub(super) struct DocumentedTypes<'t> {
     pub(super) imported: HashSet<&'t str>,
     /// The names of types of which nothing is known, or of several types.
     pub(super) open_names: HashSet<&'t str>,
-    /// The names of `@template`, with the first node of each comment and the last end of what it
-    /// and those before it document.
+    /// The names of `@template`. For each comment that has one, in order: the comment, and the end
+    /// of the last node that it or one before it documents.
     pub(super) templates: HashMap<&'t str, Vec<(NodeIndex, NodeIndex)>>,
     /// The names of imported modules, by their specifiers.
     pub(super) modules: HashMap<&'t str, String>,
     /// The types of parameters that are patterns.
     pub(super) patterns: HashMap<NodeIndex, Value>,
-    /// The code that the comment documents which is read, or the comment itself.
+    /// The code that the comment being read documents, or the comment itself.
     pub(super) documented_node: NodeIndex,
     /// The scope of that code.
     pub(super) documented_scope: ScopeId,
@@ -31,6 +31,7 @@ pub(super) struct DocumentedTypes<'t> {
     pub(super) scopes: HashMap<ScopeId, ScopeId>,
     /// The values of names, by the scopes in which they are looked up.
     pub(super) values: HashMap<(ScopeId, Name), Value>,
+    /// The types that no name expresses.
     pub(super) facts: Vec<TypeFact>,
 }
 

@@ -91,6 +91,7 @@ impl<'t> FactsBuilder<'_, 't> {
         self.documentation_scope(documented)
     }
 
+    /// Binds a name to a type of the current comment.
     pub(super) fn add_documented_binding(
         &mut self,
         (scope, name): (ScopeId, Name),
@@ -107,7 +108,7 @@ impl<'t> FactsBuilder<'_, 't> {
         });
     }
 
-    /// Returns the position of a part of a comment, or that of the first line for other text.
+    /// Returns the position of a part of a comment, or the start of the file for other text.
     pub(super) fn position_in_comment(&mut self, part: &str) -> Position {
         let offset = self.tree.offset_of(part).unwrap_or_default();
         self.positions.position_at(offset)
