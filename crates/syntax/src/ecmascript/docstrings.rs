@@ -25,10 +25,13 @@ impl<'t> FlatTree<'t> {
         let start = self.offset_of(comment)?;
         let end = start + comment.len();
         let text = |from: usize, to: usize| self.slice(wire(from), wire(to));
-        let is_inline = !text(end, self.node(node).start as usize).contains('\n');
+        // Only a comment that ends a line is read back to its start, so that no line is read twice.
+        if !text(end, self.node(node).start as usize).contains('\n') {
+            return Some(comment);
+        }
         let before = text(0, start);
         let line = before.rsplit('\n').next().unwrap_or(before);
-        (is_inline || line.trim().is_empty()).then_some(comment)
+        line.trim().is_empty().then_some(comment)
     }
 
     /// Returns the documentation comment before a node.

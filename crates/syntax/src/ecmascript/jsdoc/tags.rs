@@ -39,7 +39,7 @@ const TYPED: [&str; 17] = [
 /// A tag of a documentation comment.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Tag<'t> {
-    /// `param` of `@param`, also for a synonym of it.
+    /// The name without `@`. A synonym has the usual name: `param` for `@arg`.
     pub(super) name: &'t str,
     /// The text between the braces, if there are any.
     type_text: Option<&'t str>,

@@ -126,7 +126,7 @@ impl<'t> FactsBuilder<'_, 't> {
         let scope = self.open_scope(ScopeKind::Arrow, enclosing, None);
         let value = returns.and_then(|of| self.doc_value(of, depth));
         let name = self.intern(RETURNED);
-        // A result has no name, whose position would be of use.
+        // A result has no name, so nothing reads this position.
         let position = self.position_in_comment("");
         self.add_documented_binding((scope, name), position, BindingTarget::Variable(value));
         scope
@@ -161,7 +161,7 @@ impl<'t> FactsBuilder<'_, 't> {
             return None;
         }
         let number = wire(self.tree.len() + place);
-        // An array is one however it is called.
+        // A generic type is itself, and a call of it an instance.
         let is_called = matches!(shape, TypeShape::Applied { .. });
         self.documented.facts.push(TypeFact {
             number,
@@ -172,7 +172,7 @@ impl<'t> FactsBuilder<'_, 't> {
         Some(Value { path, is_called })
     }
 
-    /// Adds the types that no name expresses to the facts.
+    /// Adds the types to which values refer by number to the facts.
     pub(in crate::ecmascript) fn add_documented_types(&mut self) {
         self.facts.types.append(&mut self.documented.facts);
     }
