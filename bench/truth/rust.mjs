@@ -121,14 +121,14 @@ function usesIn(root, target) {
 			throw new Problem(`cargo ${args.join(" ")} failed.`);
 		return printed;
 	};
-	cargo(
-		"doc",
-		"--workspace",
-		"--no-deps",
-		"--all-features",
-		"--lib",
-		"--ignore-rust-version",
-	);
+	const document = ["doc", "--workspace", "--no-deps", "--lib"];
+	document.push("--ignore-rust-version");
+	try {
+		cargo(...document, "--all-features");
+	} catch {
+		// Some features exclude each other.
+		cargo(...document);
+	}
 	const metadata = JSON.parse(
 		cargo("metadata", "--no-deps", "--format-version", "1"),
 	);

@@ -909,11 +909,74 @@ fn run(node: Node<u16>, other: impl Index) {
     check(&files, "Index.index", &["src/lib.rs:19:37 call"]);
     check(&files, "Index.mark", &["src/lib.rs:19:23 call"]);
     check(&files, "Index.both", &[]);
-    // Callers elsewhere do not see a private method, others are for some types only, or a trait
-    // finds the receiver earlier.
-    check(&files, "Index.hide", &["src/lib.rs:20:9 call"]);
+    check(&files, "Index.hide", &[]);
+    // Others are for some types only, or a trait finds the receiver earlier.
     check(&files, "Index.some", &["src/lib.rs:20:22 call"]);
     check(&files, "Index.change", &["src/lib.rs:20:35 call"]);
+}
+
+#[test]
+fn a_private_method_comes_first_in_its_module() {
+    let files = [
+        (
+            "src/lib.rs",
+            "mod date;
+mod text { use crate::{Year, date::Date}; pub fn f(date: Date) { date.year(); } }
+pub trait Year { fn year(&self) -> i32; }
+",
+        ),
+        (
+            "src/date.rs",
+            "use crate::Year;
+pub struct Date;
+impl Date { const fn year(&self) -> i32 { 1 } fn next(&self) { self.year(); } }
+impl Year for Date { fn year(&self) -> i32 { self.year() } }
+mod inner { fn g(date: super::Date) { date.year(); } }
+mod made;
+",
+        ),
+        (
+            "src/date/made.rs",
+            "fn h(date: super::Date) { date.year(); }
+",
+        ),
+        ("Cargo.toml", "[package]\nname = \"a\"\n"),
+    ];
+    let own = [
+        "src/date.rs:3:68 call",
+        "src/date.rs:4:50 call",
+        "src/date.rs:5:43 call",
+        "src/date/made.rs:1:31 call",
+    ];
+    check(&files, "src/date.rs:3:22", &own);
+    check(&files, "Year.year", &["src/lib.rs:2:70 call"]);
+}
+
+#[test]
+fn a_method_of_the_type_comes_first_in_other_files() {
+    let files = [
+        (
+            "src/lib.rs",
+            "mod made; mod read;
+pub struct Id;
+",
+        ),
+        (
+            "src/made.rs",
+            "impl crate::Id { pub fn from_text(text: u8) -> Self { crate::Id } }
+",
+        ),
+        (
+            "src/read.rs",
+            "use crate::Id;
+trait Read { fn from_text(text: u8) -> Option<Id>; }
+impl Read for Id { fn from_text(text: u8) -> Option<Id> { Some(Id::from_text(text)) } }
+",
+        ),
+        ("Cargo.toml", "[package]\nname = \"a\"\n"),
+    ];
+    check(&files, "src/made.rs:1:25", &["src/read.rs:3:67 call"]);
+    check(&files, "Read.from_text", &[]);
 }
 
 #[test]

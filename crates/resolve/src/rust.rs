@@ -345,7 +345,8 @@ impl LanguageResolver for Rust {
         members::is_of_unknown_trait(resolver, source, method)
     }
 
-    /// A tuple has no methods of its own, but those of traits.
+    /// A tuple has no methods of its own, but those of traits. Of a type, a place may see a method
+    /// that others do not.
     fn resolve_extension(
         &self,
         resolver: Resolver<'_>,
@@ -356,10 +357,13 @@ impl LanguageResolver for Rust {
     ) -> ResolvedEntities {
         let mut entities = receiver.entities.iter();
         let are_tuples = entities.all(|entity| matches!(entity, Entity::Tuple(_)));
-        if receiver.has_unknown || receiver.entities.is_empty() || !are_tuples {
+        if are_tuples && !receiver.has_unknown && !receiver.entities.is_empty() {
+            return members::of_visible_trait(resolver, source, (reference.scope, name));
+        }
+        if receiver.entities.len() != 1 {
             return members;
         }
-        members::of_visible_trait(resolver, source, (reference.scope, name))
+        members::visible_first(self, resolver, (source, reference.scope), members)
     }
 
     fn resolve_foreign_member(

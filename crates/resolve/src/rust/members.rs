@@ -1,13 +1,15 @@
 //! Members of types that other files declare, and methods of traits.
 
-use super::{RUST, Rust, SELF_TYPE, containers};
+use super::{RUST, Rust, SELF_TYPE, containers, modules};
 use crate::entity::{Entity, ResolvedEntities};
 use crate::files::parent;
 use crate::resolver::Resolver;
 use crate::source_file::SourceFile;
 use ragnav_base::item::DefinitionKind;
 use ragnav_base::path::RepoPath;
-use ragnav_syntax::facts::{DefinitionFact, DefinitionId, ScopeId, Space};
+use ragnav_syntax::facts::{
+    COMES_FIRST, COMES_FIRST_INSIDE, DefinitionFact, DefinitionId, ScopeId, Space,
+};
 
 /// The number of files up to which all are searched for the members of a type.
 const MAX_SEARCHED: usize = 64;
@@ -89,7 +91,43 @@ fn in_other_blocks(
         let other = SourceFile { path, file: &facts };
         found.merge(in_blocks_of(resolver, &other, (&own, type_name, name)));
     }
+    let comes_first = |entity: &Entity| has_mark(resolver, entity, COMES_FIRST);
+    if found.entities.iter().any(comes_first) {
+        found.entities.retain(comes_first);
+    }
     found
+}
+
+/// Leaves the methods of a type itself where methods of traits have the same name, as far as the
+/// place of the call sees them.
+pub(super) fn visible_first(
+    rust: &Rust,
+    resolver: Resolver<'_>,
+    (source, scope): (&SourceFile<'_>, ScopeId),
+    mut members: ResolvedEntities,
+) -> ResolvedEntities {
+    let is_private = |entity: &Entity| has_mark(resolver, entity, COMES_FIRST_INSIDE);
+    let all = &members.entities;
+    let Some(private) = all.iter().find(|entity| is_private(entity)) else {
+        return members;
+    };
+    let sees = rust.is_inside(resolver, modules::module_at(source, scope), private);
+    if sees || !all.iter().all(is_private) {
+        members.entities.retain(|entity| is_private(entity) == sees);
+    }
+    members
+}
+
+fn has_mark(resolver: Resolver<'_>, of: &Entity, mark: &str) -> bool {
+    let Entity::Definition(path, id) = of else {
+        return false;
+    };
+    let facts = resolver.database.facts(path);
+    facts.is_some_and(|file| {
+        let source = SourceFile { path, file: &file };
+        let definition = source.definition(*id);
+        definition.is_some_and(|definition| source.has_modifier(definition, mark))
+    })
 }
 
 /// Resolves a member of a type that the `impl` blocks of a file declare, in any of its modules and
@@ -161,7 +199,7 @@ fn pointed_to(
         .file
         .qualified_members(of.parent, facts.name(of.name), target);
     let targets = targets.iter().filter_map(|id| source.definition(*id));
-    ResolvedEntities::union(targets.map(|target| super::modules::aliased(resolver, source, target)))
+    ResolvedEntities::union(targets.map(|target| modules::aliased(resolver, source, target)))
 }
 
 /// Returns the traits that a type implements in its own module.

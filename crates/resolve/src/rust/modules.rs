@@ -132,6 +132,28 @@ impl Rust {
         }
     }
 
+    /// Reports whether a module is the one of a method, or is inside of it.
+    pub(super) fn is_inside(
+        &self,
+        resolver: Resolver<'_>,
+        module: Entity,
+        method: &Entity,
+    ) -> bool {
+        let around = self.parent_module(resolver, method);
+        let mut module = Some(module);
+        for _ in 0..MAX_DEPTH {
+            let Some(current) = module else {
+                return false;
+            };
+            if around.entities.contains(&current) {
+                return true;
+            }
+            let parents = self.parent_module(resolver, &current);
+            module = parents.entities.into_iter().next();
+        }
+        false
+    }
+
     /// Returns the file of `mod a;` in a scope.
     pub(super) fn module_file(
         &self,

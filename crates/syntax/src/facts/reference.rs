@@ -330,6 +330,10 @@ pub const CALLED_BY_SYSTEM: &str = "called by system";
 /// The modifier of a method of Rust that comes before those of traits with its name.
 pub const COMES_FIRST: &str = "comes first";
 
+/// The modifier of a method of Rust that comes before those of traits with its name in its own
+/// module, and that other modules do not see.
+pub const COMES_FIRST_INSIDE: &str = "comes first inside";
+
 /// The modifier of a class of C++ that specialises a template.
 pub const SPECIALIZATION: &str = "specialization";
 

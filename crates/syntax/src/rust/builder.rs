@@ -48,6 +48,14 @@ pub(super) struct Implementation<'t> {
     pub(super) arguments: Vec<&'t str>,
 }
 
+/// A method of a type itself, not of a trait, by who sees it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum OwnMethod {
+    Public,
+    /// Its own module sees it, and those in it.
+    Private,
+}
+
 /// A bound of a type parameter.
 pub(super) struct Bound<'t> {
     pub(super) scope: ScopeId,
@@ -65,8 +73,8 @@ pub(super) struct FactsBuilder<'t> {
     /// The variables that blocks declare.
     pub(super) variables: HashSet<(ScopeId, &'t str)>,
     pub(super) implementations: Vec<Implementation<'t>>,
-    /// The public methods of types themselves, for all type arguments.
-    pub(super) own_methods: HashSet<DefinitionId>,
+    /// The methods of types themselves, for all type arguments.
+    pub(super) own_methods: HashMap<DefinitionId, OwnMethod>,
     /// The methods that take `&mut self`.
     pub(super) exclusive_methods: HashSet<DefinitionId>,
     pub(super) bounds: Vec<Bound<'t>>,

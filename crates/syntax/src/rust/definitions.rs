@@ -31,8 +31,8 @@ impl<'t> FactsBuilder<'t> {
             let results = tree.results(node);
             let named = self.name_at(name);
             self.writer.add_definition(named, inside, bases, results);
-            if tree.is_own_method(node, name) {
-                self.own_methods.insert(id);
+            if let Some(own) = tree.own_method(node, name) {
+                self.own_methods.insert(id, own);
             }
             if tree.is_exclusive(node) {
                 self.exclusive_methods.insert(id);

@@ -32,7 +32,7 @@ pub(super) fn build_facts(tree: &SyntaxTree, text: &str, found: Outline<FoundDef
         bound: HashSet::default(),
         variables: HashSet::default(),
         implementations: Vec::new(),
-        own_methods: HashSet::default(),
+        own_methods: HashMap::default(),
         exclusive_methods: HashSet::default(),
         bounds: Vec::new(),
         type_parameters: HashMap::default(),

@@ -2,10 +2,10 @@
 
 use ragnav_base::hash::{HashMap, HashSet};
 
-use super::builder::{Bound, FactsBuilder, Implementation};
+use super::builder::{Bound, FactsBuilder, Implementation, OwnMethod};
 use super::kinds::{Field, FlatTree, Kind};
 use crate::facts::{
-    Binding, BindingTarget, COMES_FIRST, DefinitionFact, DefinitionId, ScopeId, Value,
+    Binding, BindingTarget, COMES_FIRST, COMES_FIRST_INSIDE, DefinitionFact, DefinitionId, ScopeId, Value,
 };
 use crate::tree::NodeIndex;
 use crate::value_text::ValueText;
@@ -82,7 +82,8 @@ impl FactsBuilder<'_> {
     }
 
     /// Marks the methods of types that come before methods of traits with their names. One with
-    /// `&mut self` does not if a trait finds the receiver [earlier], with `&self`.
+    /// `&mut self` does not if a trait finds the receiver [earlier], with `&self`; traits that other
+    /// files implement are taken for such.
     ///
     /// [earlier]: https://doc.rust-lang.org/reference/expressions/method-call-expr.html
     pub(super) fn mark_own_methods(&mut self) {
@@ -98,27 +99,41 @@ impl FactsBuilder<'_> {
                 }
             }
         }
-        let mark = self.writer.intern_value(Some(ValueText::name(COMES_FIRST)));
+        let public = self.writer.intern_value(Some(ValueText::name(COMES_FIRST)));
+        let private = self
+            .writer
+            .intern_value(Some(ValueText::name(COMES_FIRST_INSIDE)));
         let all = self.writer.facts.definitions.iter_mut();
         for (id, one) in (0..).map(DefinitionId).zip(all) {
-            let comes_later = self.exclusive_methods.contains(&id) && shared.contains(&key(one));
-            let is_own = self.own_methods.contains(&id) && of_traits.contains(&key(one));
-            if is_own && !comes_later {
-                one.decorators.extend(mark);
+            let Some(visibility) = self.own_methods.get(&id) else {
+                continue;
+            };
+            let has_twin = of_traits.contains(&key(one));
+            let is_exclusive = self.exclusive_methods.contains(&id);
+            let comes_later = is_exclusive && (shared.contains(&key(one)) || !has_twin);
+            if comes_later {
+                continue;
+            }
+            match visibility {
+                OwnMethod::Public => one.decorators.extend(public),
+                OwnMethod::Private if has_twin => one.decorators.extend(private),
+                OwnMethod::Private => {}
             }
         }
     }
 }
 
 impl FlatTree<'_> {
-    /// Reports whether a function is a public method of a type itself, for all type arguments.
-    pub(super) fn is_own_method(&self, function: NodeIndex, name: NodeIndex) -> bool {
+    /// Returns what a function is if it is a method of a type itself, for all type arguments.
+    pub(super) fn own_method(&self, function: NodeIndex, name: NodeIndex) -> Option<OwnMethod> {
         let block = self.parent(self.parent(function));
-        if self.kind(block) != Kind::Impl || self.child(block, Field::Trait).is_some() {
-            return false;
+        let is_of_trait = self.child(block, Field::Trait).is_some();
+        if self.kind(block) != Kind::Impl || is_of_trait || !self.is_for_all_arguments(block) {
+            return None;
         }
         let head = self.slice(self.node(function).start, self.node(name).start);
-        head.starts_with("pub") && self.is_for_all_arguments(block)
+        let is_public = head.starts_with("pub");
+        Some(if is_public { OwnMethod::Public } else { OwnMethod::Private })
     }
 
     /// Reports whether the arguments of the type of an `impl` block are its own type parameters.
