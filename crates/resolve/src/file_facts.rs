@@ -532,7 +532,7 @@ fn type_parameters(facts: &Facts) -> HashMap<ScopeId, Vec<Name>> {
         if is_declared {
             let names = found.entry(binding.scope).or_default();
             // One with several bounds is bound several times.
-            if names.last() != Some(&binding.name) {
+            if !names.contains(&binding.name) {
                 names.push(binding.name);
             }
         }

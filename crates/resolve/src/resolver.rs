@@ -717,6 +717,12 @@ pub(super) trait LanguageResolver: std::fmt::Debug {
         false
     }
 
+    /// Reports whether a type parameter of a function counts as its bounds where code outside of the
+    /// function means it. By default it is unknown there.
+    fn keeps_bounds(&self) -> bool {
+        false
+    }
+
     /// Resolves the receiver of a call without one. By default there is none.
     fn implicit_receiver(&self, _: &SourceFile<'_>, _: ScopeId) -> Option<ResolvedEntities> {
         None

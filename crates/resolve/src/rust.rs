@@ -5,6 +5,7 @@ mod attributes;
 mod containers;
 mod crates;
 mod declarations;
+mod generics;
 mod macros;
 mod members;
 mod modules;
@@ -25,8 +26,8 @@ use crate::source_file::SourceFile;
 use ragnav_base::item::DefinitionKind;
 use ragnav_base::path::RepoPath;
 use ragnav_syntax::facts::{
-    COMES_FIRST, DefinitionFact, DefinitionId, INSIDE, Import, ImportedItem, MODULE_FILE,
-    Reference, Scope, ScopeId, ScopeKind, Space, TYPE_NAME, Value,
+    Binding, COMES_FIRST, DefinitionFact, DefinitionId, INSIDE, Import, ImportedItem, MODULE_FILE,
+    Reference, Scope, ScopeId, ScopeKind, Space, TYPE_NAME, TYPE_NUMBER, Value,
 };
 
 pub(super) const FAMILY: LanguageFamily = LanguageFamily {
@@ -150,6 +151,9 @@ impl LanguageResolver for Rust {
         scope: ScopeId,
         head: HeadName<'_>,
     ) -> Option<ResolvedEntities> {
+        if head.text.starts_with(TYPE_NUMBER) {
+            return None;
+        }
         let found = match head.text.strip_suffix(TYPE_NAME) {
             Some("crate") => self.crate_root(resolver, source.path),
             Some("self") => ResolvedEntities::single(modules::module_at(source, scope)),
@@ -281,7 +285,9 @@ impl LanguageResolver for Rust {
     /// returns stands for the method.
     fn resolve_call(&self, resolver: Resolver<'_>, of: &Entity) -> Option<ResolvedEntities> {
         match of {
-            Entity::Instance(..) | Entity::Object(_) => Some(ResolvedEntities::single(of.clone())),
+            Entity::Instance(..) | Entity::Object(_) | Entity::TypeParameter(_) => {
+                Some(ResolvedEntities::single(of.clone()))
+            }
             Entity::Definition(path, id) => {
                 let facts = resolver.database.facts(path)?;
                 let source = SourceFile { path, file: &facts };
@@ -291,6 +297,27 @@ impl LanguageResolver for Rust {
             }
             _ => None,
         }
+    }
+
+    fn resolve_special_member(
+        &self,
+        resolver: Resolver<'_>,
+        of: &Entity,
+        name: &str,
+    ) -> Option<ResolvedEntities> {
+        let Entity::Generic(inner, arguments) = of else {
+            return None;
+        };
+        Some(generics::member(resolver, (inner, arguments), name))
+    }
+
+    fn resolve_type_parameter(&self, source: &SourceFile<'_>, binding: &Binding) -> Option<Entity> {
+        generics::declared_parameter(source, binding)
+    }
+
+    /// What a function returns has at least the members of the bounds of its type parameters.
+    fn keeps_bounds(&self) -> bool {
+        true
     }
 
     fn resolve_member_elsewhere(

@@ -1,8 +1,10 @@
 //! The type parameters of definitions, and what they must be or stand for.
 
+use std::rc::Rc;
+
 use crate::entity::{Entity, ResolvedEntities, TypeParameter};
 use crate::generics::unknown_arguments;
-use crate::resolver::Resolver;
+use crate::resolver::{LanguageResolver, Resolver};
 use crate::source_file::SourceFile;
 use ragnav_base::path::RepoPath;
 use ragnav_syntax::facts::{Binding, BindingTarget, DefinitionId, ScopeId, ScopeKind, THIS};
@@ -53,8 +55,8 @@ impl Resolver<'_> {
         type_parameters_in(&source, scope)
     }
 
-    /// Replaces the type parameters of a function by something unknown, since code outside of the
-    /// function cannot mean them.
+    /// Replaces the type parameters of a function, since code outside of the function cannot mean
+    /// them: by something unknown, or by their bounds.
     pub(super) fn without_own_parameters(
         self,
         (path, id): (&RepoPath, DefinitionId),
@@ -63,11 +65,18 @@ impl Resolver<'_> {
         if !self.is_generic(path, id) {
             return of;
         }
-        let unknown = unknown_arguments(self.type_parameters(path, id).into_iter());
-        if unknown.is_empty() {
+        let parameters = self.type_parameters(path, id).into_iter();
+        let language = self.database.language(path);
+        let arguments = if language.is_some_and(LanguageResolver::keeps_bounds) {
+            let bounds = parameters.map(|one| (one.clone(), self.constraint(&one)));
+            Rc::new(bounds.collect())
+        } else {
+            unknown_arguments(parameters)
+        };
+        if arguments.is_empty() {
             return of;
         }
-        self.substitute(of, &unknown)
+        self.substitute(of, &arguments)
     }
 
     /// Resolves what a type parameter must be.
@@ -88,11 +97,11 @@ impl Resolver<'_> {
         };
         let bounds = facts
             .bindings(*scope, id)
-            .map(|binding| match binding.target {
+            .filter_map(|binding| match binding.target {
                 BindingTarget::Variable(Some(value)) => {
-                    self.resolve_value(&source, binding.value_scope, value)
+                    Some(self.resolve_value(&source, binding.value_scope, value))
                 }
-                _ => ResolvedEntities::unknown(),
+                _ => None,
             });
         bounds
             .reduce(|mut all, bound| {

@@ -15,7 +15,7 @@ use ragnav_syntax::facts::{
 const MAX_SEARCHED: usize = 64;
 
 /// The associated type that names where a smart pointer leads.
-const TARGET: &str = "Target";
+pub(super) const TARGET: &str = "Target";
 
 /// The methods that attributes write, or that are written beside the type.
 const DERIVED: [&str; 12] = [
@@ -111,6 +111,7 @@ pub(super) fn visible_first(
     let Some(private) = all.iter().find(|entity| is_private(entity)) else {
         return members;
     };
+    let private = private.without_type_arguments();
     let sees = rust.is_inside(resolver, modules::module_at(source, scope), private);
     if sees || !all.iter().all(is_private) {
         members.entities.retain(|entity| is_private(entity) == sees);
@@ -119,7 +120,7 @@ pub(super) fn visible_first(
 }
 
 fn has_mark(resolver: Resolver<'_>, of: &Entity, mark: &str) -> bool {
-    let Entity::Definition(path, id) = of else {
+    let Entity::Definition(path, id) = of.without_type_arguments() else {
         return false;
     };
     let facts = resolver.database.facts(path);

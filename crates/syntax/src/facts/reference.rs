@@ -334,6 +334,9 @@ pub const COMES_FIRST: &str = "comes first";
 /// module, and that other modules do not see.
 pub const COMES_FIRST_INSIDE: &str = "comes first inside";
 
+/// The name under which the scope of an `impl` block of Rust binds its type with type arguments.
+pub const IMPLEMENTED: &str = "impl ";
+
 /// The modifier of a class of C++ that specialises a template.
 pub const SPECIALIZATION: &str = "specialization";
 

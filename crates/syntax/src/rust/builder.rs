@@ -60,7 +60,7 @@ pub(super) enum OwnMethod {
 pub(super) struct Bound<'t> {
     pub(super) scope: ScopeId,
     pub(super) name: NameAt<'t>,
-    pub(super) path: String,
+    pub(super) of: ValueText,
 }
 
 /// The builder of the facts of one file.

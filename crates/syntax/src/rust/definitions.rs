@@ -3,7 +3,9 @@
 use super::builder::{Bound, FactsBuilder, Implementation, Role};
 use super::kinds::{Field, Kind};
 use super::patterns::Matched;
-use crate::facts::{BindingTarget, DefinitionId, ScopeId, ScopeKind, TYPE_NAME};
+use crate::facts::{
+    BindingTarget, DefinitionId, IMPLEMENTED, ScopeId, ScopeKind, Space, TYPE_NAME, TypeShape,
+};
 use crate::tree::NodeIndex;
 use crate::value_text::ValueText;
 
@@ -93,13 +95,23 @@ impl<'t> FactsBuilder<'t> {
     }
 
     pub(super) fn visit_type(&mut self, node: NodeIndex, scope: ScopeId) {
-        let (_, enclosing, inside) = self.declare_type(node, scope, Vec::new());
+        let (id, enclosing, inside) = self.declare_type(node, scope, Vec::new());
         let parameters = self.operands_of(self.tree.child(node, Field::TypeParameters));
         let parameters = self.parameter_names(parameters.into_iter());
         self.type_parameters.insert(enclosing, parameters);
-        self.bind_self_type(node, enclosing, tree_name(self, node));
+        self.bind_type_itself(node, enclosing, id);
         self.roles
             .set_field(node, Field::Body, Role::OwnScope, inside);
+    }
+
+    /// Binds `Self` to the type or trait that a scope is around.
+    fn bind_type_itself(&mut self, node: NodeIndex, scope: ScopeId, id: Option<DefinitionId>) {
+        if let Some(id) = id {
+            let offset = self.tree.node(node).start;
+            let target = BindingTarget::Definition(id);
+            self.writer
+                .bind_text(SELF_TYPE.to_owned(), offset, scope, target);
+        }
     }
 
     pub(super) fn visit_trait(&mut self, node: NodeIndex, scope: ScopeId) {
@@ -110,12 +122,7 @@ impl<'t> FactsBuilder<'t> {
         let (id, enclosing, inside) = self.declare_type(node, scope, bases);
         self.roles
             .set_field(node, Field::Bounds, Role::Base, enclosing);
-        if let Some(id) = id {
-            let offset = tree.node(node).start;
-            let target = BindingTarget::Definition(id);
-            self.writer
-                .bind_text(SELF_TYPE.to_owned(), offset, enclosing, target);
-        }
+        self.bind_type_itself(node, enclosing, id);
         self.roles
             .set_field(node, Field::Body, Role::OwnScope, inside);
     }
@@ -168,6 +175,13 @@ impl<'t> FactsBuilder<'t> {
         let implemented = tree.child(node, Field::Type);
         let of = implemented.and_then(|of| tree.path(of));
         self.bind_self_type(node, inside, of.clone());
+        if let Some(of) = implemented.filter(|of| tree.kind(*of) == Kind::GenericType) {
+            let value = self.writer.intern_value(Some(ValueText::numbered(of)));
+            let target = BindingTarget::Variable(value);
+            let offset = tree.node(of).start;
+            self.writer
+                .bind_text(IMPLEMENTED.to_owned(), offset, inside, target);
+        }
         let base = tree.child(node, Field::Trait);
         if let Some(base) = base {
             self.roles.set(base, Role::Base, inside);
@@ -211,10 +225,31 @@ impl<'t> FactsBuilder<'t> {
             self.bind(name, scope, BindingTarget::Definition(id));
         }
         let of = tree.child(node, Field::Type);
-        let value = of.and_then(|of| tree.type_value(of));
+        let value = match of {
+            Some(of) => tree.type_value(of),
+            None => self.bounds_of_associated(node, enclosing),
+        };
         let name = self.name_at(name);
         self.writer
             .add_definition(name, inside, Vec::new(), vec![value]);
+    }
+
+    /// Returns what a value of `type A: B + C;` in a trait is.
+    fn bounds_of_associated(&mut self, node: NodeIndex, scope: ScopeId) -> Option<ValueText> {
+        let tree = self.tree;
+        let bounds = self.operands_of(tree.child(node, Field::Bounds));
+        let bounds: Vec<ValueText> = bounds
+            .into_iter()
+            .filter_map(|bound| tree.type_value(bound))
+            .collect();
+        if bounds.len() < 2 {
+            return bounds.into_iter().next();
+        }
+        let arms = bounds.into_iter();
+        let arms = arms.filter_map(|bound| self.writer.intern_value(Some(bound)));
+        let shape = TypeShape::AnyOf(arms.collect());
+        self.writer.add_type(node, scope, shape);
+        Some(ValueText::numbered(node))
     }
 
     /// Visits a module. One without a body is a file.
@@ -274,13 +309,24 @@ impl<'t> FactsBuilder<'t> {
     fn bind_bounds(&mut self, node: NodeIndex, name: NodeIndex, scope: ScopeId) {
         let tree = self.tree;
         for bound in self.operands_of(tree.child(node, Field::Bounds)) {
-            let Some(path) = tree.path(bound) else {
+            let Some(of) = tree.type_value(bound) else {
                 continue;
             };
-            let value = Some(ValueText::name(path.clone()));
-            self.bind_variable(name, scope, (value, scope));
+            self.bind_variable(name, scope, (Some(of.clone()), scope));
             let name = self.name_at(name);
-            self.bounds.push(Bound { scope, name, path });
+            self.bounds.push(Bound { scope, name, of });
+        }
+    }
+
+    /// Adds a type with its arguments, to which values refer by its number.
+    pub(super) fn add_generic_type(&mut self, node: NodeIndex, scope: ScopeId) {
+        let tree = self.tree;
+        let mut arguments = tree.type_arguments(node).peekable();
+        if arguments.peek().is_some() {
+            let of = tree.path(node).map(ValueText::name);
+            let arguments = arguments.map(|one| tree.type_value(one));
+            self.writer
+                .add_applied(node, scope, (of, Space::Types), arguments);
         }
     }
 
@@ -357,9 +403,4 @@ impl<'t> FactsBuilder<'t> {
             }
         }
     }
-}
-
-fn tree_name(builder: &FactsBuilder<'_>, node: NodeIndex) -> Option<String> {
-    let name = builder.tree.child(node, Field::Name)?;
-    builder.tree.path(name)
 }

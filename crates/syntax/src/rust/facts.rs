@@ -126,7 +126,10 @@ impl FactsBuilder<'_> {
                 self.roles
                     .set_field(node, Field::Function, context.role, scope);
             }
-            Kind::GenericType => self.roles.set_field(node, Field::Type, context.role, scope),
+            Kind::GenericType => {
+                self.roles.set_field(node, Field::Type, context.role, scope);
+                self.add_generic_type(node, scope);
+            }
             Kind::FieldExpression => self.visit_field_expression(node, context),
             Kind::Scoped => self.visit_scoped(node, context),
             Kind::BracketedType if context.role == Role::Path => {

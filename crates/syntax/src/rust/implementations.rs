@@ -5,7 +5,8 @@ use ragnav_base::hash::{HashMap, HashSet};
 use super::builder::{Bound, FactsBuilder, Implementation, OwnMethod};
 use super::kinds::{Field, FlatTree, Kind};
 use crate::facts::{
-    Binding, BindingTarget, COMES_FIRST, COMES_FIRST_INSIDE, DefinitionFact, DefinitionId, ScopeId, Value,
+    Binding, BindingTarget, COMES_FIRST, COMES_FIRST_INSIDE, DefinitionFact, DefinitionId, ScopeId,
+    Value,
 };
 use crate::tree::NodeIndex;
 use crate::value_text::ValueText;
@@ -65,15 +66,12 @@ impl FactsBuilder<'_> {
         };
         for (parameter, argument) in parameters.iter().zip(&block.arguments) {
             for bound in bounds.iter().filter(|bound| bound.name.text == *argument) {
-                let value = Value {
-                    path: self.writer.names.intern(bound.path.clone()),
-                    is_called: false,
-                };
+                let value = self.writer.intern_value(Some(bound.of.clone()));
                 let binding = Binding {
                     scope: enclosing,
                     name: self.writer.names.intern(*parameter),
                     position: self.writer.position_at(bound.name.offset),
-                    target: BindingTarget::Variable(Some(value)),
+                    target: BindingTarget::Variable(value),
                     value_scope: block.inside,
                 };
                 self.writer.facts.bindings.push(binding);
@@ -133,7 +131,11 @@ impl FlatTree<'_> {
         }
         let head = self.slice(self.node(function).start, self.node(name).start);
         let is_public = head.starts_with("pub");
-        Some(if is_public { OwnMethod::Public } else { OwnMethod::Private })
+        Some(if is_public {
+            OwnMethod::Public
+        } else {
+            OwnMethod::Private
+        })
     }
 
     /// Reports whether the arguments of the type of an `impl` block are its own type parameters.

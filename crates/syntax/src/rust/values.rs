@@ -96,7 +96,7 @@ impl FlatTree<'_> {
         let is_type = |one: &NodeIndex| {
             !matches!(self.kind(*one), Kind::TypeBinding) && !self.text(*one).starts_with('\'')
         };
-        let mut arguments = self.operands(list).filter(is_type);
+        let mut arguments = self.operands(list).filter(is_type).peekable();
         let path = self.path_within(of, steps)?;
         let name = path.rsplit('.').next().unwrap_or(&path);
         let name = name.trim_end_matches(TYPE_NAME);
@@ -126,7 +126,19 @@ impl FlatTree<'_> {
                 produced
             });
         }
-        Some(ValueText::call(path).with_arguments(true))
+        if arguments.peek().is_none() {
+            return Some(ValueText::call(path).with_arguments(true));
+        }
+        Some(ValueText::called_number(node))
+    }
+
+    /// Returns the arguments of a generic type, without lifetimes and associated types.
+    pub(super) fn type_arguments(&self, generic: NodeIndex) -> impl Iterator<Item = NodeIndex> {
+        let list = self.child(generic, Field::TypeArguments);
+        let arguments = list.into_iter().flat_map(|list| self.operands(list));
+        arguments.filter(|one| {
+            self.kind(*one) != Kind::TypeBinding && !self.text(*one).starts_with('\'')
+        })
     }
 
     /// Returns `T` of `Future<Output = T>` or `Iterator<Item = T>`, with the name before it.

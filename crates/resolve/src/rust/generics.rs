@@ -1,0 +1,75 @@
+//! Members of types with type arguments. Each `impl` block gives names of its own to the type
+//! parameters: `U` of `impl<U> Cart<U> { … }`.
+
+use super::members::TARGET;
+use crate::entity::{Entity, ResolvedEntities, TypeArguments, TypeParameter};
+use crate::resolver::Resolver;
+use crate::source_file::SourceFile;
+use crate::type_parameters::type_parameter;
+use ragnav_base::path::RepoPath;
+use ragnav_syntax::facts::{
+    Binding, BindingTarget, DefinitionId, IMPLEMENTED, ScopeId, TYPE_NAME, TypeShape,
+};
+
+/// Resolves a member of a type with type arguments, or of what it points to.
+pub(super) fn member(
+    resolver: Resolver<'_>,
+    of: (&Entity, &TypeArguments),
+    name: &str,
+) -> ResolvedEntities {
+    let names = |path: &RepoPath, id| own_names(resolver, path, id);
+    let found = resolver.member_with_own_names(of, name, names);
+    if !found.entities.is_empty() || name == TARGET {
+        return found;
+    }
+    let target = resolver.member_with_own_names(of, TARGET, names);
+    let pointed = resolver.resolve_call(&target);
+    let through = resolver.resolve_members(&pointed, name);
+    if through.entities.is_empty() {
+        return found;
+    }
+    through
+}
+
+/// Returns the type parameter that a binding declares.
+pub(super) fn declared_parameter(source: &SourceFile<'_>, binding: &Binding) -> Option<Entity> {
+    let name = source.file.facts.name(binding.name);
+    let is_other = [super::SELF_TYPE, IMPLEMENTED].contains(&name);
+    type_parameter(source, binding).filter(|_| !is_other)
+}
+
+/// Returns the names that the `impl` block of a method has for the type parameters of its type, in
+/// their order. What is no such name stands for an argument that no method can mean.
+fn own_names(resolver: Resolver<'_>, path: &RepoPath, id: DefinitionId) -> Vec<TypeParameter> {
+    let names = || {
+        let file = resolver.database.facts(path)?;
+        let source = SourceFile { path, file: &file };
+        let method = source.definition(id)?;
+        let facts = &file.facts;
+        let mark = file
+            .find_name(IMPLEMENTED)
+            .filter(|_| method.qualifier.is_some())?;
+        let parent = |id: ScopeId| facts.scope(id)?.parent;
+        let mut around = std::iter::successors(parent(method.scope), |id| parent(*id));
+        let (scope, block) =
+            around.find_map(|scope| Some((scope, file.bindings(scope, mark).next()?)))?;
+        let BindingTarget::Variable(Some(value)) = block.target else {
+            return None;
+        };
+        let Some(TypeShape::Applied { arguments, .. }) = source.type_shape(facts.name(value.path))
+        else {
+            return None;
+        };
+        let names = arguments.iter().map(|argument| {
+            let path = argument.map(|value| facts.name(value.path));
+            let name = path.and_then(|path| path.strip_suffix(TYPE_NAME));
+            TypeParameter {
+                file: source.path.clone(),
+                scope,
+                name: name.unwrap_or_default().to_owned(),
+            }
+        });
+        Some(names.collect())
+    };
+    names().unwrap_or_default()
+}
