@@ -505,3 +505,63 @@ fn a_macro_among_the_members_of_a_class_is_no_member() {
         &["a.h:5:2 reference", "a.h:8:2 reference"],
     );
 }
+
+#[test]
+fn an_alias_of_a_namespace_in_a_function_leads_to_types() {
+    let files = [
+        (
+            "cart.h",
+            "namespace shop { class Cart { public: Cart(int a); int sum(); }; }\n",
+        ),
+        (
+            "main.cc",
+            "#include \"cart.h\"
+void f() {
+  namespace s = shop;
+  auto a = s::Cart{1};
+  s::Cart b(2);
+  a.sum(); b.sum();
+}
+",
+        ),
+    ];
+    let rows = ["main.cc:4:14 call", "main.cc:5:5 reference"];
+    check(&files, "shop.Cart", &rows);
+    let rows = ["main.cc:6:4 call", "main.cc:6:13 call"];
+    check(&files, "shop.Cart.sum", &rows);
+}
+
+#[test]
+fn a_macro_that_calls_a_function_has_its_result() {
+    let files = [
+        (
+            "cart.h",
+            "namespace shop { class Cart { public: Cart* add(int a); }; Cart* make(int a); }
+#define MAKE(a) (::shop::make(a))
+#define MAKE_TWICE(a) MAKE(a)
+#define DECLARE(n) static ::shop::Cart* cart_##n = \\
+    (::shop::make(n))
+#define SUM(a) make(a)->add(a) + 1
+",
+        ),
+        (
+            "main.cc",
+            "#include \"cart.h\"
+DECLARE(3)->add(1);
+void f() {
+  MAKE(1)->add(2);
+  MAKE_TWICE(1)->add(2)->add(3);
+  SUM(1)->add(2);
+}
+",
+        ),
+    ];
+    let rows = [
+        "main.cc:2:12 call",
+        "main.cc:4:11 call",
+        "main.cc:5:17 call",
+        "main.cc:5:25 call",
+        "main.cc:6:10 call?",
+    ];
+    check(&files, "shop.Cart.add", &rows);
+}

@@ -268,7 +268,10 @@ impl LanguageResolver for Cpp {
         let ImportedItem::Member(name) = import.item else {
             return ResolvedEntities::unknown();
         };
-        let path = format!("{}.{}", facts.name(import.module), facts.name(name));
+        let path = match facts.name(import.module) {
+            "" => facts.name(name).to_owned(),
+            module => format!("{module}.{}", facts.name(name)),
+        };
         let place = (import.scope, Space::Any);
         resolver.resolve_path_text(source, place, (&path, false))
     }

@@ -70,10 +70,14 @@ impl FactsBuilder<'_> {
         };
         self.roles.set(name, Role::Handled, scope);
         let of = tree.operands(node).last().filter(|of| *of != name);
-        let path = of.map(|of| dotted(tree.text(of)));
-        let value = path.map(ValueText::name).and_then(ValueText::within_limit);
-        let value = self.writer.intern_value(value);
-        self.declare(name, scope, BindingTarget::Variable(value));
+        let value = of.map(|of| ValueText::name(dotted(tree.text(of))));
+        let Some(value) = value.and_then(ValueText::within_limit) else {
+            return;
+        };
+        let offset = tree.node(name).start;
+        let declared = (tree.text(name), offset);
+        let (module, member) = value.path.rsplit_once('.').unwrap_or(("", &value.path));
+        self.import(declared, scope, (module, member));
     }
 
     /// Visits `using a::b;` or `using namespace a;`.
@@ -98,14 +102,23 @@ impl FactsBuilder<'_> {
         let Some((module, name)) = value.path.rsplit_once('.') else {
             return;
         };
-        let id = ImportId(wire(self.writer.facts.imports.len()));
-        let member = self.writer.names.intern(name.to_owned());
         let offset = tree.node(of).end.saturating_sub(wire(name.len()));
+        self.import((name, offset), scope, (module, name));
+    }
+
+    /// Declares a name for a member of a namespace, which is empty for the one without a name.
+    fn import(
+        &mut self,
+        (name, offset): (&str, u32),
+        scope: ScopeId,
+        (module, member): (&str, &str),
+    ) {
+        let id = ImportId(wire(self.writer.facts.imports.len()));
         let import = Import {
             module: self.writer.names.intern(module.to_owned()),
             level: 0,
-            item: ImportedItem::Member(member),
-            alias: Some(member),
+            item: ImportedItem::Member(self.writer.names.intern(member.to_owned())),
+            alias: Some(self.writer.names.intern(name.to_owned())),
             scope,
             position: self.writer.position_at(offset),
         };
@@ -116,7 +129,7 @@ impl FactsBuilder<'_> {
 }
 
 /// Returns a qualified name with dots: `a.b` of `::a::b`.
-fn dotted(text: &str) -> String {
+pub(super) fn dotted(text: &str) -> String {
     let segments = text.split("::").map(str::trim);
     let segments: Vec<&str> = segments.filter(|segment| !segment.is_empty()).collect();
     segments.join(".")
