@@ -1176,3 +1176,129 @@ fn run(cart: Cart) {
     );
     check(&files, "Cart.respond", &["src/lib.rs:4:56 call?"]);
 }
+
+#[test]
+fn values_of_generic_types_carry_their_arguments() {
+    let text = "pub struct Fixed;
+impl Fixed { pub fn seconds(&self) {} }
+pub trait Offset { fn fix(&self) -> Fixed; }
+pub enum Found<T> { One(T), None }
+impl<U> Found<U> {
+    pub fn single(self) -> Option<U> { None }
+    pub fn unwrap(self) -> U { self.single().unwrap() }
+}
+pub trait Zone: Clone {
+    type Offset: Clone + Offset;
+    fn offset(&self) -> Self::Offset;
+    fn found(&self) -> Found<Date<Self>>;
+}
+pub struct Date<Tz: Zone> { offset: Tz::Offset }
+impl<Tz: Zone> Date<Tz> {
+    pub fn sum(&self) { self.offset.fix().seconds(); }
+    pub fn zone(&self, zone: &Tz) { zone.offset().fix(); zone.found().unwrap().sum(); }
+}
+pub struct Utc;
+impl Zone for Utc {
+    type Offset = Utc;
+    fn offset(&self) -> Utc { Utc }
+    fn found(&self) -> Found<Date<Utc>> { Found::None }
+}
+struct Guard<T>(T);
+impl<T> Deref for Guard<T> { type Target = T; fn deref(&self) -> &T { &self.0 } }
+fn make<Z: Zone>() -> Z { todo!() }
+fn run(all: Vec<Found<Date<Utc>>>, guard: Guard<Date<Utc>>) {
+    Utc.found().unwrap().zone(&Utc);
+    Utc.found().single().unwrap().zone(&Utc);
+    for one in all { one.unwrap().sum(); }
+    guard.sum();
+    make().found();
+}
+";
+    let files = [CARGO, ("src/lib.rs", text)];
+    check(
+        &files,
+        "Offset.fix",
+        &["src/lib.rs:16:36 call", "src/lib.rs:17:50 call"],
+    );
+    check(&files, "Fixed.seconds", &["src/lib.rs:16:42 call"]);
+    let rows = [
+        "src/lib.rs:17:79 call",
+        "src/lib.rs:31:34 call",
+        "src/lib.rs:32:10 call",
+    ];
+    check(&files, "Date.sum", &rows);
+    let rows = ["src/lib.rs:29:25 call", "src/lib.rs:30:34 call"];
+    check(&files, "Date.zone", &rows);
+    let rows = [
+        "src/lib.rs:17:62 call",
+        "src/lib.rs:29:8 call",
+        "src/lib.rs:30:8 call",
+        "src/lib.rs:33:11 call",
+    ];
+    check(&files, "Zone.found", &rows);
+}
+
+#[test]
+fn types_have_the_methods_of_traits_for_all_types() {
+    let files = [
+        CARGO,
+        (
+            "src/lib.rs",
+            "mod ext;
+use ext::ServiceExt;
+pub trait Service<R> { fn call(&mut self, r: R) -> R; }
+pub struct Wrap<S> { inner: S }
+impl<S: Service<u8>> Wrap<S> {
+    pub const FIRST: Self = todo!();
+    pub fn run(mut self) { self.inner.call(1); self.inner.map_future(1); }
+    pub fn poll(self: Pin<&mut Self>) { let this = self.project(); this.inner.call(3); }
+}
+fn run<S>(s: S) where S: Service<u8> { s.map_future(1); Wrap::FIRST.run(); }
+mod far { pub fn run<S: super::Service<u8>>(s: S) { s.map_future(4); } }
+",
+        ),
+        (
+            "src/ext.rs",
+            "use crate::Service;
+pub trait ServiceExt<R>: Service<R> { fn map_future(self, f: u8) {} }
+impl<T: ?Sized, R> ServiceExt<R> for T where T: Service<R> {}
+",
+        ),
+    ];
+    let rows = [
+        "src/lib.rs:7:58 call",
+        "src/lib.rs:10:41 call",
+        "src/lib.rs:11:54 call?",
+    ];
+    check(&files, "ServiceExt.map_future", &rows);
+    let rows = ["src/lib.rs:7:38 call", "src/lib.rs:8:78 call"];
+    check(&files, "Service.call", &rows);
+    check(&files, "Wrap.run", &["src/lib.rs:10:68 call"]);
+}
+
+#[test]
+fn a_method_for_the_module_around_comes_first_there() {
+    let files = [
+        CARGO,
+        (
+            "src/lib.rs",
+            "mod days;\nfn f(day: days::Day) { day.week(); }\n",
+        ),
+        (
+            "src/days.rs",
+            "mod day;\npub use day::Day;\nfn g(day: Day) { day.week(); }\n",
+        ),
+        (
+            "src/days/day.rs",
+            "pub struct Day;
+pub trait Dated { fn week(&self); }
+impl Day { pub(super) fn week(&self) {} }
+impl Dated for Day { fn week(&self) {} }
+fn h(day: Day) { day.week(); }
+",
+        ),
+    ];
+    check(&files, "Dated.week", &["src/lib.rs:2:27 call"]);
+    let rows = ["src/days.rs:3:21 call", "src/days/day.rs:5:21 call"];
+    check(&files, "src/days/day.rs:3:26", &rows);
+}

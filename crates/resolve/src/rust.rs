@@ -387,6 +387,22 @@ impl LanguageResolver for Rust {
         if are_tuples && !receiver.has_unknown && !receiver.entities.is_empty() {
             return members::of_visible_trait(resolver, source, (reference.scope, name));
         }
+        let is_value = |entity: &Entity| {
+            matches!(
+                entity.without_type_arguments(),
+                Entity::Instance(..) | Entity::TypeParameter(_)
+            )
+        };
+        let is_known = !receiver.has_unknown && receiver.entities.iter().all(is_value);
+        if members.is_unknown() && is_known {
+            let place = (reference.scope, name);
+            let found = members::of_trait_for_all(resolver, source, place);
+            return if found.entities.is_empty() {
+                members
+            } else {
+                found
+            };
+        }
         if receiver.entities.len() != 1 {
             return members;
         }

@@ -8,7 +8,8 @@ use crate::source_file::SourceFile;
 use ragnav_base::item::DefinitionKind;
 use ragnav_base::path::RepoPath;
 use ragnav_syntax::facts::{
-    COMES_FIRST, COMES_FIRST_INSIDE, DefinitionFact, DefinitionId, ScopeId, Space,
+    COMES_FIRST, COMES_FIRST_BESIDE, COMES_FIRST_INSIDE, DefinitionFact, DefinitionId,
+    FOR_ALL_TYPES, ScopeId, Space,
 };
 
 /// The number of files up to which all are searched for the members of a type.
@@ -32,6 +33,11 @@ const DERIVED: [&str; 12] = [
     "to_owned",
     "to_string",
 ];
+
+/// The methods with which [pin-project] makes an instance pinned: its fields have the same names.
+///
+/// [pin-project]: https://docs.rs/pin-project
+const PINNING: [&str; 2] = ["project", "project_ref"];
 
 /// The associated functions of traits of the standard library that return an instance of the type.
 const CONSTRUCTING: [&str; 3] = ["default", "from", "from_iter"];
@@ -66,7 +72,8 @@ pub(super) fn resolve(
             return found;
         }
     }
-    if containers::returns_self(name) || CONSTRUCTING.contains(&name) {
+    let returning = [&CONSTRUCTING[..], &PINNING[..]];
+    if containers::returns_self(name) || returning.concat().contains(&name) {
         return ResolvedEntities::single(Entity::Instance(source.path.clone(), id));
     }
     // An attribute, a macro or another crate may declare it.
@@ -106,13 +113,20 @@ pub(super) fn visible_first(
     (source, scope): (&SourceFile<'_>, ScopeId),
     mut members: ResolvedEntities,
 ) -> ResolvedEntities {
-    let is_private = |entity: &Entity| has_mark(resolver, entity, COMES_FIRST_INSIDE);
+    let is_beside = |entity: &Entity| has_mark(resolver, entity, COMES_FIRST_BESIDE);
+    let is_private =
+        |entity: &Entity| has_mark(resolver, entity, COMES_FIRST_INSIDE) || is_beside(entity);
     let all = &members.entities;
     let Some(private) = all.iter().find(|entity| is_private(entity)) else {
         return members;
     };
-    let private = private.without_type_arguments();
-    let sees = rust.is_inside(resolver, modules::module_at(source, scope), private);
+    let mut seen_in = rust.parent_module(resolver, private.without_type_arguments());
+    if is_beside(private) {
+        let around = seen_in.entities.iter();
+        let around = around.map(|module| rust.parent_module(resolver, module));
+        seen_in = ResolvedEntities::union(around);
+    }
+    let sees = rust.is_inside(resolver, modules::module_at(source, scope), &seen_in);
     if sees || !all.iter().all(is_private) {
         members.entities.retain(|entity| is_private(entity) == sees);
     }
@@ -251,6 +265,35 @@ pub(super) fn is_of_unknown_trait(
         let of = resolver.resolve_value(source, scope, *base);
         of.entities.is_empty()
     })
+}
+
+/// Resolves a method that a value's own type lacks: one of a trait that its file implements for all
+/// types, and that the place of the call sees.
+pub(super) fn of_trait_for_all(
+    resolver: Resolver<'_>,
+    source: &SourceFile<'_>,
+    (scope, name): (ScopeId, &str),
+) -> ResolvedEntities {
+    let mut found = ResolvedEntities::none();
+    for path in resolver.database.files_defining(RUST, name) {
+        let Some(file) = resolver.database.facts(path) else {
+            continue;
+        };
+        let of_file = SourceFile { path, file: &file };
+        let Some(member) = file.find_name(name) else {
+            continue;
+        };
+        let definitions = (0..).map(DefinitionId).zip(&file.facts.definitions);
+        for (id, of) in definitions.filter(|(_, one)| of_file.has_modifier(one, FOR_ALL_TYPES)) {
+            let place = (scope, Space::Types);
+            let seen = resolver.resolve_name_in(source, place, file.facts.name(of.name));
+            if seen.entities.contains(&of_file.entity(id)) {
+                let members = file.members(Some(id), member).iter();
+                found.entities.extend(members.map(|id| of_file.entity(*id)));
+            }
+        }
+    }
+    found
 }
 
 /// Resolves a method of a type from elsewhere: of a trait that the place of the call sees. One that

@@ -132,14 +132,13 @@ impl Rust {
         }
     }
 
-    /// Reports whether a module is the one of a method, or is inside of it.
+    /// Reports whether a module is one of several, or is inside of one.
     pub(super) fn is_inside(
         &self,
         resolver: Resolver<'_>,
         module: Entity,
-        method: &Entity,
+        around: &ResolvedEntities,
     ) -> bool {
-        let around = self.parent_module(resolver, method);
         let mut module = Some(module);
         for _ in 0..MAX_DEPTH {
             let Some(current) = module else {

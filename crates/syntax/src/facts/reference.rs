@@ -334,6 +334,12 @@ pub const COMES_FIRST: &str = "comes first";
 /// module, and that other modules do not see.
 pub const COMES_FIRST_INSIDE: &str = "comes first inside";
 
+/// As [`COMES_FIRST_INSIDE`], of a method that the module around sees, too: `pub(super)`.
+pub const COMES_FIRST_BESIDE: &str = "comes first beside";
+
+/// The modifier of a trait of Rust that its file implements for all types: `impl<T> A for T {}`.
+pub const FOR_ALL_TYPES: &str = "for all types";
+
 /// The name under which the scope of an `impl` block of Rust binds its type with type arguments.
 pub const IMPLEMENTED: &str = "impl ";
 

@@ -48,10 +48,20 @@ pub(super) struct Implementation<'t> {
     pub(super) arguments: Vec<&'t str>,
 }
 
+/// A constant of an `impl` block.
+pub(super) struct AssociatedConstant<'t> {
+    /// The scope of the block.
+    pub(super) inside: ScopeId,
+    pub(super) name: NameAt<'t>,
+    pub(super) value: Option<ValueText>,
+}
+
 /// A method of a type itself, not of a trait, by who sees it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum OwnMethod {
     Public,
+    /// The module around its own sees it, and those in that.
+    Beside,
     /// Its own module sees it, and those in it.
     Private,
 }
@@ -73,6 +83,7 @@ pub(super) struct FactsBuilder<'t> {
     /// The variables that blocks declare.
     pub(super) variables: HashSet<(ScopeId, &'t str)>,
     pub(super) implementations: Vec<Implementation<'t>>,
+    pub(super) constants: Vec<AssociatedConstant<'t>>,
     /// The methods of types themselves, for all type arguments.
     pub(super) own_methods: HashMap<DefinitionId, OwnMethod>,
     /// The methods that take `&mut self`.

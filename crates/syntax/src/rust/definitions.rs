@@ -1,6 +1,6 @@
 //! Visits functions, types, traits, their implementations, and modules.
 
-use super::builder::{Bound, FactsBuilder, Implementation, Role};
+use super::builder::{AssociatedConstant, Bound, FactsBuilder, Implementation, Role};
 use super::kinds::{Field, Kind};
 use super::patterns::Matched;
 use crate::facts::{
@@ -340,8 +340,14 @@ impl<'t> FactsBuilder<'t> {
         let value = of.and_then(|of| tree.type_value(of));
         if self.is_member(node) {
             let owner = self.writer.facts.scope(scope);
-            // Only a trait has a scope for its members. A constant of an `impl` block is none.
+            // Only a trait has a scope for its members.
             if owner.is_none_or(|owner| owner.kind != ScopeKind::Class) {
+                let constant = AssociatedConstant {
+                    inside: scope,
+                    name: self.name_at(name),
+                    value,
+                };
+                self.constants.push(constant);
                 return;
             }
         }

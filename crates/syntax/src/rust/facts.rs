@@ -32,6 +32,7 @@ pub(super) fn build_facts(tree: &SyntaxTree, text: &str, found: Outline<FoundDef
         bound: HashSet::default(),
         variables: HashSet::default(),
         implementations: Vec::new(),
+        constants: Vec::new(),
         own_methods: HashMap::default(),
         exclusive_methods: HashSet::default(),
         bounds: Vec::new(),

@@ -2,11 +2,11 @@
 
 use ragnav_base::hash::{HashMap, HashSet};
 
-use super::builder::{Bound, FactsBuilder, Implementation, OwnMethod};
+use super::builder::{AssociatedConstant, Bound, FactsBuilder, Implementation, OwnMethod};
 use super::kinds::{Field, FlatTree, Kind};
 use crate::facts::{
-    Binding, BindingTarget, COMES_FIRST, COMES_FIRST_INSIDE, DefinitionFact, DefinitionId, ScopeId,
-    Value,
+    Binding, BindingTarget, COMES_FIRST, COMES_FIRST_BESIDE, COMES_FIRST_INSIDE, DefinitionFact,
+    DefinitionId, FOR_ALL_TYPES, ScopeId, TYPE_NAME, Value,
 };
 use crate::tree::NodeIndex;
 use crate::value_text::ValueText;
@@ -21,8 +21,10 @@ impl FactsBuilder<'_> {
         for bound in std::mem::take(&mut self.bounds) {
             bounds.entry(bound.scope).or_default().push(bound);
         }
+        let constants = std::mem::take(&mut self.constants);
         for found in std::mem::take(&mut self.implementations) {
             let Some((of, enclosing)) = types.get(&(found.scope, found.of.clone())) else {
+                self.mark_implemented_for_all(&found);
                 continue;
             };
             if let Some(base) = &found.base {
@@ -35,8 +37,43 @@ impl FactsBuilder<'_> {
                     of.bases.push(base);
                 }
             }
+            self.add_constants(*of, &constants, found.inside);
             let bounds = bounds.get(&found.inside);
             self.add_bounds(&found, *enclosing, bounds.map_or(&[], Vec::as_slice));
+        }
+    }
+
+    /// Adds the constants of a block to its type: `A::MAX`.
+    fn add_constants(&mut self, of: usize, all: &[AssociatedConstant<'_>], block: ScopeId) {
+        let scope = self.writer.facts.definitions.get(of).map(|of| of.scope);
+        let Some(scope) = scope else {
+            return;
+        };
+        for constant in all.iter().filter(|one| one.inside == block) {
+            let value = self.writer.intern_value(constant.value.clone());
+            let target = (BindingTarget::Attribute(value), block);
+            let (name, offset) = (constant.name.text.to_owned(), constant.name.offset);
+            self.writer.bind_text_in(name, offset, scope, target);
+        }
+    }
+
+    /// Marks a trait that the file implements for a type parameter.
+    fn mark_implemented_for_all(&mut self, block: &Implementation<'_>) {
+        let name = block.base.as_deref();
+        let name = name.and_then(|name| name.strip_suffix(TYPE_NAME));
+        let is_for_all = self.variables.contains(&(block.inside, block.of.as_str()));
+        let Some(name) = name.filter(|_| is_for_all) else {
+            return;
+        };
+        let mark = self
+            .writer
+            .intern_value(Some(ValueText::name(FOR_ALL_TYPES)));
+        let names = &self.writer.names;
+        let definitions = self.writer.facts.definitions.iter_mut();
+        let traits = definitions
+            .filter(|one| one.kind == DefinitionKind::Interface && names.text(one.name) == name);
+        for of in traits {
+            of.decorators.extend(mark);
         }
     }
 
@@ -97,10 +134,9 @@ impl FactsBuilder<'_> {
                 }
             }
         }
-        let public = self.writer.intern_value(Some(ValueText::name(COMES_FIRST)));
-        let private = self
-            .writer
-            .intern_value(Some(ValueText::name(COMES_FIRST_INSIDE)));
+        let marks = [COMES_FIRST, COMES_FIRST_BESIDE, COMES_FIRST_INSIDE];
+        let marks = marks.map(|mark| self.writer.intern_value(Some(ValueText::name(mark))));
+        let [public, beside, private] = marks;
         let all = self.writer.facts.definitions.iter_mut();
         for (id, one) in (0..).map(DefinitionId).zip(all) {
             let Some(visibility) = self.own_methods.get(&id) else {
@@ -114,8 +150,9 @@ impl FactsBuilder<'_> {
             }
             match visibility {
                 OwnMethod::Public => one.decorators.extend(public),
-                OwnMethod::Private if has_twin => one.decorators.extend(private),
-                OwnMethod::Private => {}
+                _ if !has_twin => {}
+                OwnMethod::Beside => one.decorators.extend(beside),
+                OwnMethod::Private => one.decorators.extend(private),
             }
         }
     }
@@ -130,8 +167,10 @@ impl FlatTree<'_> {
             return None;
         }
         let head = self.slice(self.node(function).start, self.node(name).start);
-        let is_public = head.starts_with("pub");
-        Some(if is_public {
+        let visibility: String = head.split_whitespace().collect();
+        Some(if visibility.starts_with("pub(super)") {
+            OwnMethod::Beside
+        } else if visibility.starts_with("pub") {
             OwnMethod::Public
         } else {
             OwnMethod::Private
