@@ -167,7 +167,7 @@ impl Resolver<'_> {
             && self.call_by_language_rule(inner).is_none()
         {
             let returned = self.substitute(self.resolve_returned(path, *id), arguments);
-            return self.without_own_parameters((path, *id), returned);
+            return self.without_own_parameters((path, *id), returned, arguments);
         }
         let called = self.resolve_call(&ResolvedEntities::single(inner.clone()));
         let is_made = matches!(inner, Entity::Definition(..) | Entity::Instance(..));

@@ -229,6 +229,11 @@ impl Resolver<'_> {
                         let known = inference.known.entry(parameter.clone()).or_default();
                         known.merge(actual.clone());
                     }
+                    // The bound `Fn(A) -> B` of Rust tells what `B` stands for.
+                    let bounds = self.constraint(parameter).entities.into_iter();
+                    for bound in bounds.filter(|one| matches!(one, Entity::Lambda(..))) {
+                        self.infer_inside(inference, &bound, actual, depth);
+                    }
                 }
                 Entity::TypeParameter(_) => {}
                 _ => self.infer_inside(inference, declared, actual, depth),

@@ -1,6 +1,6 @@
 //! Resolves what the parameters of functions receive, by the types that they declare.
 
-use crate::entity::{Entity, ResolvedEntities};
+use crate::entity::{Entity, ResolvedEntities, TypeArguments};
 use crate::memo::MemoKey;
 use crate::resolver::{LanguageResolver, Resolver};
 use crate::source_file::SourceFile;
@@ -97,7 +97,7 @@ impl Resolver<'_> {
                 {
                     let found = self.declared_parameter((path, *id), index);
                     let found = self.substitute(found, arguments);
-                    return self.without_own_parameters((path, *id), found);
+                    return self.without_own_parameters((path, *id), found, arguments);
                 }
                 let inner = ResolvedEntities::single((**inner).clone());
                 let found = self.resolve_parameter_types(&inner, index);
@@ -135,7 +135,7 @@ impl Resolver<'_> {
             return ResolvedEntities::union(found);
         }
         let found = self.declared_parameter((path, id), index);
-        self.without_own_parameters((path, id), found)
+        self.without_own_parameters((path, id), found, &TypeArguments::default())
     }
 
     /// Resolves a parameter of a function, whose type may depend on type parameters.

@@ -1,6 +1,6 @@
 //! Resolves calls: instances of classes, and the values that functions return.
 
-use crate::entity::{Entity, ResolvedEntities};
+use crate::entity::{Entity, ResolvedEntities, TypeArguments};
 use crate::memo::MemoKey;
 use crate::resolver::Resolver;
 use crate::source_file::SourceFile;
@@ -125,7 +125,9 @@ impl Resolver<'_> {
                 }
                 Entity::Definition(path, id) => {
                     let returned = self.resolve_returned(path, *id);
-                    returned_values.merge(self.without_own_parameters((path, *id), returned));
+                    let known = TypeArguments::default();
+                    let returned = self.without_own_parameters((path, *id), returned, &known);
+                    returned_values.merge(returned);
                 }
                 Entity::Lambda(path, scope) => {
                     returned_values.merge(self.resolve_lambda_result(path, *scope));

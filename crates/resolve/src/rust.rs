@@ -165,7 +165,9 @@ impl LanguageResolver for Rust {
             Some(name) => resolver.resolve_name_in(source, (scope, Space::Types), name),
             None => Self::resolve_value(resolver, source, scope, head),
         };
-        if head.is_called {
+        let is_type_parameter = |entity: &Entity| matches!(entity, Entity::TypeParameter(_));
+        let is_type = head.text.ends_with(TYPE_NAME);
+        if head.is_called && !(is_type && found.entities.iter().all(is_type_parameter)) {
             return Some(resolver.resolve_named_call(source, head.text, &found));
         }
         Some(found)
@@ -285,8 +287,9 @@ impl LanguageResolver for Rust {
     /// returns stands for the method.
     fn resolve_call(&self, resolver: Resolver<'_>, of: &Entity) -> Option<ResolvedEntities> {
         match of {
-            Entity::Instance(..) | Entity::Object(_) | Entity::TypeParameter(_) => {
-                Some(ResolvedEntities::single(of.clone()))
+            Entity::Instance(..) | Entity::Object(_) => Some(ResolvedEntities::single(of.clone())),
+            Entity::TypeParameter(parameter) => {
+                Some(generics::result_of_value(resolver, of, parameter))
             }
             Entity::Definition(path, id) => {
                 let facts = resolver.database.facts(path)?;

@@ -240,7 +240,8 @@ impl Resolver<'_> {
                         let function = SourceFile { path, file: &file }.definition(*id);
                         let found =
                             function.map(|function| self.predicate_in(path, function.scope));
-                        self.without_own_parameters((path, *id), found.unwrap_or_default())
+                        let (found, known) = (found.unwrap_or_default(), TypeArguments::default());
+                        self.without_own_parameters((path, *id), found, &known)
                     }
                     Entity::Lambda(path, scope) => self.predicate_in(path, *scope),
                     _ => ResolvedEntities::none(),

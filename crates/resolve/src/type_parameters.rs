@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use crate::entity::{Entity, ResolvedEntities, TypeParameter};
+use crate::entity::{Entity, ResolvedEntities, TypeArguments, TypeParameter};
 use crate::generics::unknown_arguments;
 use crate::resolver::{LanguageResolver, Resolver};
 use crate::source_file::SourceFile;
@@ -56,11 +56,12 @@ impl Resolver<'_> {
     }
 
     /// Replaces the type parameters of a function, since code outside of the function cannot mean
-    /// them: by something unknown, or by their bounds.
+    /// them: by something unknown, or by their bounds, whose own type parameters are `known`.
     pub(super) fn without_own_parameters(
         self,
         (path, id): (&RepoPath, DefinitionId),
         of: ResolvedEntities,
+        known: &TypeArguments,
     ) -> ResolvedEntities {
         if !self.is_generic(path, id) {
             return of;
@@ -68,7 +69,8 @@ impl Resolver<'_> {
         let parameters = self.type_parameters(path, id).into_iter();
         let language = self.database.language(path);
         let arguments = if language.is_some_and(LanguageResolver::keeps_bounds) {
-            let bounds = parameters.map(|one| (one.clone(), self.constraint(&one)));
+            let bound = |one: &TypeParameter| self.substitute(self.constraint(one), known);
+            let bounds = parameters.map(|one| (one.clone(), bound(&one)));
             Rc::new(bounds.collect())
         } else {
             unknown_arguments(parameters)

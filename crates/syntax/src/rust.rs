@@ -6,6 +6,7 @@
 mod attribute_arguments;
 mod attributes;
 mod builder;
+mod closures;
 mod conditions;
 mod definitions;
 mod facts;

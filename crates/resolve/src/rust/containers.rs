@@ -123,7 +123,62 @@ const RETURNING_SELF: [&str; 10] = [
     "to_owned",
 ];
 
-/// Returns a method of a container as what a call of it returns.
+/// The methods that call a closure with an element.
+const CALLING_WITH_ELEMENT: [&str; 30] = [
+    "all",
+    "and_then",
+    "any",
+    "filter",
+    "filter_map",
+    "find",
+    "find_map",
+    "flat_map",
+    "for_each",
+    "inspect",
+    "is_none_or",
+    "is_ok_and",
+    "is_some_and",
+    "map",
+    "map_while",
+    "max_by_key",
+    "min_by_key",
+    "partition",
+    "partition_point",
+    "position",
+    "retain",
+    "rfind",
+    "rposition",
+    "skip_while",
+    "sort_by_cached_key",
+    "sort_by_key",
+    "sort_unstable_by_key",
+    "take_while",
+    "try_for_each",
+    "unzip",
+];
+
+/// The methods that call a closure, their second argument, with an element.
+const CALLING_SECOND: [&str; 2] = ["map_or", "map_or_else"];
+
+/// The methods that call a closure with two elements.
+const COMPARING: [&str; 5] = ["max_by", "min_by", "reduce", "sort_by", "sort_unstable_by"];
+
+/// The methods that call a closure, their second argument, with something else and an element.
+const FOLDING: [&str; 3] = ["fold", "scan", "try_fold"];
+
+/// The methods that return what their closure returns: an option, an iterator, or any value.
+const RETURNING_RESULT: [&str; 7] = [
+    "and_then",
+    "filter_map",
+    "find_map",
+    "flat_map",
+    "map_or",
+    "map_or_else",
+    "map_while",
+];
+
+/// Returns a method of a container: as a function if it calls a closure with elements, or else as
+/// what a call of it returns.
 pub(super) fn member(of: &Entity, name: &str) -> ResolvedEntities {
     if let Entity::Tuple(parts) = of {
         return member_of_tuple(of, parts, name);
@@ -131,7 +186,29 @@ pub(super) fn member(of: &Entity, name: &str) -> ResolvedEntities {
     let (Entity::Sequence(element) | Entity::Mapping(element)) = of else {
         return ResolvedEntities::unknown();
     };
+    let result = || ResolvedEntities::callback_result(element);
+    let returned = match name {
+        "map" => result().map(Entity::sequence),
+        _ if RETURNING_RESULT.contains(&name) => result(),
+        _ => returned_by(of, element, name),
+    };
     let inside = || ResolvedEntities::single((**element).clone());
+    let other = ResolvedEntities::unknown;
+    let (before, received) = match name {
+        "retain" if matches!(of, Entity::Mapping(_)) => (1, vec![other(), inside()]),
+        _ if CALLING_WITH_ELEMENT.contains(&name) => (1, vec![inside()]),
+        _ if COMPARING.contains(&name) => (1, vec![inside(), inside()]),
+        _ if CALLING_SECOND.contains(&name) => (2, vec![inside()]),
+        _ if FOLDING.contains(&name) => (2, vec![other(), inside()]),
+        _ => return returned,
+    };
+    let mut parameters = vec![other(); before];
+    parameters.push(ResolvedEntities::external_function(result(), received));
+    ResolvedEntities::external_function(returned, parameters)
+}
+
+fn returned_by(of: &Entity, element: &Entity, name: &str) -> ResolvedEntities {
+    let inside = || ResolvedEntities::single(element.clone());
     if name == INSIDE || UNWRAPPING.contains(&name) {
         return inside();
     }
@@ -150,7 +227,7 @@ pub(super) fn member(of: &Entity, name: &str) -> ResolvedEntities {
     match of {
         _ if !KEEPING.contains(&name) => ResolvedEntities::unknown(),
         Entity::Mapping(_) if name != "clone" => {
-            ResolvedEntities::single(Entity::Sequence(element.clone()))
+            ResolvedEntities::single(Entity::sequence(element.clone()))
         }
         _ => ResolvedEntities::single(of.clone()),
     }

@@ -31,6 +31,23 @@ pub(super) fn member(
     through
 }
 
+/// Resolves a call of a value of the type of a type parameter, which may be a function, or of the
+/// method of a container that returns one.
+pub(super) fn result_of_value(
+    resolver: Resolver<'_>,
+    of: &Entity,
+    parameter: &TypeParameter,
+) -> ResolvedEntities {
+    let mut bounds = resolver.constraint(parameter);
+    bounds
+        .entities
+        .retain(|bound| matches!(bound, Entity::Lambda(..)));
+    if bounds.entities.is_empty() {
+        return ResolvedEntities::single(of.clone());
+    }
+    resolver.resolve_call(&bounds)
+}
+
 /// Returns the type parameter that a binding declares.
 pub(super) fn declared_parameter(source: &SourceFile<'_>, binding: &Binding) -> Option<Entity> {
     let name = source.file.facts.name(binding.name);

@@ -78,8 +78,26 @@ impl<'t> FactsBuilder<'t> {
             if is_self || tree.kind(parameter) == Kind::SelfParameter {
                 self.bind_self(parameter, inside, of);
             } else if let Some(pattern) = pattern {
-                self.bind_pattern(pattern, (inside, inside), Matched::of_type(of));
+                self.bind_parameter((pattern, of), inside);
             }
+        }
+    }
+
+    /// Binds a parameter of a function. One that is a pattern has no name.
+    fn bind_parameter(&mut self, (pattern, of): (NodeIndex, Option<NodeIndex>), inside: ScopeId) {
+        let tree = self.tree;
+        let value = of.and_then(|of| tree.type_value(of));
+        let is_name = tree.kind(pattern) == Kind::Identifier;
+        let name = if is_name { tree.text(pattern) } else { "" };
+        let target = BindingTarget::Parameter(self.writer.intern_value(value));
+        let offset = tree.node(pattern).start;
+        self.writer
+            .bind_text(name.to_owned(), offset, inside, target);
+        if is_name {
+            self.bound.insert(pattern);
+            self.variables.insert((inside, name));
+        } else {
+            self.bind_pattern(pattern, (inside, inside), Matched::of_type(of));
         }
     }
 

@@ -122,7 +122,9 @@ impl FactsBuilder<'_> {
             Kind::Call => {
                 self.roles
                     .set_field(node, Field::Function, Role::Callee, scope);
+                self.add_inferring_call(node, scope);
             }
+            Kind::FunctionType => self.add_function_type(node, scope),
             Kind::GenericFunction => {
                 self.roles
                     .set_field(node, Field::Function, context.role, scope);

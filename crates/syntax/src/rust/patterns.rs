@@ -19,36 +19,6 @@ const MAX_RESTS: usize = 1_000;
 /// The method that a loop calls.
 const ITERATOR: &str = "into_iter";
 
-/// The methods of containers that call a closure with an element.
-const CALLING_WITH_ELEMENT: [&str; 26] = [
-    "all",
-    "and_then",
-    "any",
-    "filter",
-    "filter_map",
-    "find",
-    "find_map",
-    "flat_map",
-    "for_each",
-    "inspect",
-    "is_none_or",
-    "is_ok_and",
-    "is_some_and",
-    "map",
-    "map_while",
-    "max_by_key",
-    "min_by_key",
-    "partition",
-    "position",
-    "retain",
-    "skip_while",
-    "sort_by_key",
-    "sort_unstable_by_key",
-    "take_while",
-    "try_for_each",
-    "unzip",
-];
-
 /// What a pattern is matched with.
 #[derive(Debug, Clone)]
 pub(super) enum Matched {
@@ -151,40 +121,6 @@ impl<'t> FactsBuilder<'t> {
                 self.bind_pattern(part, (inside, scope), matched.clone());
             }
         }
-    }
-
-    pub(super) fn visit_closure(&mut self, node: NodeIndex, scope: ScopeId) {
-        let tree = self.tree;
-        let inside = self.open_block(node, scope);
-        let parameters = self.operands_of(tree.child(node, Field::Parameters));
-        let (element, element_place) = self.element_for(node).unzip();
-        for (place, parameter) in parameters.into_iter().enumerate() {
-            if tree.kind(parameter) == Kind::Parameter {
-                let of = tree.child(parameter, Field::Type);
-                if let Some(pattern) = tree.child(parameter, Field::Pattern) {
-                    self.bind_pattern(pattern, (inside, scope), Matched::of_type(of));
-                }
-                continue;
-            }
-            let value = element.clone().filter(|_| Some(place) == element_place);
-            self.bind_pattern(parameter, (inside, scope), Matched::Value(value));
-        }
-    }
-
-    /// Returns the element with which a method of a container calls this closure, and its place
-    /// among the arguments of the closure.
-    fn element_for(&self, closure: NodeIndex) -> Option<(ValueText, usize)> {
-        let tree = self.tree;
-        let call = tree.parent(tree.parent(closure));
-        let function = tree.child(call, Field::Function)?;
-        let name = tree.text(tree.child(function, Field::Selected)?);
-        let place = match name {
-            "fold" | "try_fold" => 1,
-            _ if CALLING_WITH_ELEMENT.contains(&name) => 0,
-            _ => return None,
-        };
-        let of = tree.value_text(tree.child(function, Field::Value)?)?;
-        Some((element(of)?, place))
     }
 
     /// Binds the names of a pattern.

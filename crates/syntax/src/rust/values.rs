@@ -72,6 +72,7 @@ impl FlatTree<'_> {
                 Some(ValueText::call(self.path_within(node, steps)?))
             }
             Kind::GenericType => self.generic_value(node, steps),
+            Kind::FunctionType => Some(ValueText::numbered(node)),
             Kind::ReferenceType => of(Field::Type),
             Kind::ArrayType => Some(of(Field::Element)?.into_sequence()),
             Kind::TraitType => of(Field::Trait).or_else(|| of(Field::Type)),
@@ -234,6 +235,9 @@ impl FlatTree<'_> {
     }
 
     fn call_value(&self, node: NodeIndex, steps: usize) -> Option<ValueText> {
+        if self.may_infer_result(node) {
+            return Some(ValueText::numbered(node));
+        }
         let function = self.child(node, Field::Function)?;
         let arguments = self.child(node, Field::Arguments)?;
         let is_generic = self.kind(function) == Kind::GenericFunction;

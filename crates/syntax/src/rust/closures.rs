@@ -1,0 +1,131 @@
+//! Closures, the types of functions, and calls whose closures tell what they return.
+
+use super::builder::FactsBuilder;
+use super::kinds::{Field, FlatTree, Kind};
+use super::patterns::Matched;
+use crate::facts::{BindingTarget, PARAMETER, ScopeId, ScopeKind, TypeShape};
+use crate::tree::NodeIndex;
+use crate::value_text::ValueText;
+
+impl FlatTree<'_> {
+    /// Reports whether the arguments of a call may tell what it returns: one is a closure.
+    pub(super) fn may_infer_result(&self, call: NodeIndex) -> bool {
+        let is_read = self.kind(self.parent(call)) != Kind::ExpressionStatement;
+        let mut arguments = self.arguments(call);
+        is_read && arguments.any(|one| self.kind(one) == Kind::Closure)
+    }
+
+    fn arguments(&self, call: NodeIndex) -> impl Iterator<Item = NodeIndex> {
+        let list = self.child(call, Field::Arguments);
+        list.into_iter().flat_map(|list| self.operands(list))
+    }
+
+    /// Returns the function that a call calls.
+    fn called_function(&self, call: NodeIndex) -> Option<ValueText> {
+        let mut function = self.child(call, Field::Function)?;
+        if self.kind(function) == Kind::GenericFunction {
+            function = self.child(function, Field::Function)?;
+        }
+        if self.kind(function) == Kind::FieldExpression {
+            let of = self.value_text(self.child(function, Field::Value)?)?;
+            let name = self.child(function, Field::Selected)?;
+            return of.member(self.text(name));
+        }
+        self.value_text(function)
+    }
+
+    /// Reports whether a call passes its receiver as the first argument: `a.b()`.
+    fn has_receiver(&self, call: NodeIndex) -> bool {
+        let function = self.child(call, Field::Function);
+        function.is_some_and(|function| {
+            self.kind(function) == Kind::FieldExpression
+                || self
+                    .child(function, Field::Function)
+                    .is_some_and(|one| self.kind(one) == Kind::FieldExpression)
+        })
+    }
+
+    /// Returns the only expression of a block, or else the block or other expression itself.
+    fn only_expression(&self, body: NodeIndex) -> NodeIndex {
+        let mut inside = self.operands(body);
+        match (inside.next(), inside.next()) {
+            (Some(only), None) if self.kind(body) == Kind::Block => only,
+            _ => body,
+        }
+    }
+
+    /// Returns what a closure receives as a parameter, by the function that it is passed to.
+    fn received(&self, closure: NodeIndex, place: usize) -> Option<ValueText> {
+        let call = self.parent(self.parent(closure));
+        let index = self.arguments(call).position(|one| one == closure)?;
+        let index = index + usize::from(self.has_receiver(call));
+        let function = self.called_function(call)?.path;
+        let path = format!("{function}{PARAMETER}{index}{PARAMETER}{place}");
+        ValueText::name(path).within_limit()
+    }
+}
+
+impl FactsBuilder<'_> {
+    pub(super) fn visit_closure(&mut self, node: NodeIndex, scope: ScopeId) {
+        let tree = self.tree;
+        let inside = self.open_block(node, scope);
+        let parameters = self.operands_of(tree.child(node, Field::Parameters));
+        for (place, parameter) in parameters.into_iter().enumerate() {
+            if tree.kind(parameter) == Kind::Parameter {
+                let of = tree.child(parameter, Field::Type);
+                if let Some(pattern) = tree.child(parameter, Field::Pattern) {
+                    self.bind_pattern(pattern, (inside, scope), Matched::of_type(of));
+                }
+                continue;
+            }
+            let value = tree.received(node, place);
+            self.bind_pattern(parameter, (inside, scope), Matched::Value(value));
+        }
+        let body = tree.child(node, Field::Body);
+        let offset = tree.node(node).start;
+        let returned = match tree.child(node, Field::ReturnType) {
+            Some(of) => tree.type_value(of),
+            None => body.and_then(|body| tree.value_text(tree.only_expression(body))),
+        };
+        self.writer
+            .add_lambda(node, (scope, inside), Some((offset, returned)));
+    }
+
+    /// Adds a call with closures, to which values refer by its number.
+    pub(super) fn add_inferring_call(&mut self, call: NodeIndex, scope: ScopeId) {
+        let tree = self.tree;
+        if !tree.may_infer_result(call) {
+            return;
+        }
+        let receiver = tree.has_receiver(call).then_some(None);
+        let arguments = tree.arguments(call).map(|one| match tree.kind(one) {
+            Kind::Closure => Some(ValueText::numbered(one)),
+            _ => tree.value_text(one),
+        });
+        let arguments = receiver.into_iter().chain(arguments);
+        let of = tree.called_function(call);
+        self.writer.add_inferring_call(call, scope, of, arguments);
+    }
+
+    /// Adds the type of a function: `Fn(A) -> B`.
+    pub(super) fn add_function_type(&mut self, node: NodeIndex, scope: ScopeId) {
+        let tree = self.tree;
+        let inside = self.open_scope(ScopeKind::Function, scope, None);
+        self.writer
+            .add_type(node, scope, TypeShape::Function(inside));
+        let parameters = self.operands_of(tree.child(node, Field::Parameters));
+        for (place, parameter) in parameters.into_iter().enumerate() {
+            let of = tree.child(parameter, Field::Type).unwrap_or(parameter);
+            let value = self.writer.intern_value(tree.type_value(of));
+            let offset = tree.node(parameter).start;
+            let target = BindingTarget::Parameter(value);
+            self.writer
+                .bind_text(place.to_string(), offset, inside, target);
+        }
+        if let Some(of) = tree.child(node, Field::ReturnType) {
+            let offset = tree.node(of).start;
+            let value = tree.type_value(of);
+            self.writer.bind_returned(offset, inside, (value, scope));
+        }
+    }
+}
