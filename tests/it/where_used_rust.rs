@@ -1302,3 +1302,96 @@ fn h(day: Day) { day.week(); }
     let rows = ["src/days.rs:3:21 call", "src/days/day.rs:5:21 call"];
     check(&files, "src/days/day.rs:3:26", &rows);
 }
+
+#[test]
+fn closures_receive_what_their_function_passes() {
+    let text = "pub struct Item;
+impl Item { pub fn line(&self) -> Line { Line } }
+pub struct Line;
+impl Line { pub fn text(&self) -> u8 { 1 } }
+pub enum Found<T> { One(T), None }
+impl<T> Found<T> {
+    pub fn unwrap(self) -> T { todo!() }
+    pub fn and_then<U, F: FnMut(T) -> Found<U>>(self, f: F) -> Found<U> { Found::None }
+    pub fn apply<U>(self, f: impl Fn(&T, u8) -> U) -> U { f(self.unwrap(), 1) }
+}
+fn run<F>(f: F) where F: Fn(Item) -> Line { f(Item).text(); }
+fn call(f: &dyn Fn(Item) -> Line, g: fn(Item) -> Line) { f(Item).text(); g(Item).text(); }
+fn own(found: Found<Item>) {
+    found.and_then(|a| Found::One(a.line()));
+    run(|a| a.line());
+    let line = found.apply(|a, _| a.line());
+    line.text();
+}
+fn containers(all: Vec<Item>, one: Option<Item>) {
+    all.iter().map(|a| a.line()).next().unwrap().text();
+    one.and_then(|a| Some(a.line())).unwrap().text();
+    all.iter().fold(0, |sum, a| sum + a.line().text());
+    all.sort_by(|a, b| a.line().cmp(&b.line()));
+    one.map_or(0, |a| a.line().text());
+    for line in all.iter().filter(|a| a.line().text() > 1).map(|a| { a.line() }) { line.text(); }
+}
+";
+    let files = [CARGO, ("src/lib.rs", text)];
+    let rows = [
+        "src/lib.rs:14:36 call",
+        "src/lib.rs:15:14 call",
+        "src/lib.rs:16:36 call",
+        "src/lib.rs:20:25 call",
+        "src/lib.rs:21:28 call",
+        "src/lib.rs:22:40 call",
+        "src/lib.rs:23:25 call",
+        "src/lib.rs:23:39 call",
+        "src/lib.rs:24:24 call",
+        "src/lib.rs:25:40 call",
+        "src/lib.rs:25:71 call",
+    ];
+    check(&files, "Item.line", &rows);
+    let rows = [
+        "src/lib.rs:11:52 call",
+        "src/lib.rs:12:65 call",
+        "src/lib.rs:12:81 call",
+        "src/lib.rs:17:9 call",
+        "src/lib.rs:20:49 call",
+        "src/lib.rs:21:46 call",
+        "src/lib.rs:22:47 call",
+        "src/lib.rs:24:31 call",
+        "src/lib.rs:25:47 call",
+        "src/lib.rs:25:88 call",
+    ];
+    check(&files, "Line.text", &rows);
+}
+
+#[test]
+fn types_of_rust_that_contain_themselves_end() {
+    let text = "pub struct Node<T>(Option<Box<Node<Vec<T>>>>, T);
+impl<T: Visit<T>> Node<T> { pub fn next(self) -> Node<Node<T>> { self.next().next() } }
+pub trait Visit<T: Visit<T>> { type Out: Visit<Self::Out>; fn visit(&self) -> Self::Out; }
+type A = Node<B>;
+type B = Node<A>;
+fn again<F: Fn(F) -> G, G: Fn(G) -> F>(f: F, g: G) { f(f)(g)(f).visit(); again(|a| a, |b| b); }
+fn run(a: A) { a.next().next().1.visit(); a.0.unwrap().1.visit().visit(); }
+";
+    for symbol in ["Visit.visit", "Node.next"] {
+        let answer = ask(&MemoryHost::new(&[CARGO, ("src/lib.rs", text)]), symbol);
+        assert_eq!(answer.meta.error_code, None);
+    }
+}
+
+#[test]
+fn lines_that_only_a_macro_reads_are_no_part_of_its_items() {
+    let text = "trait_template! {
+/// A graph.
+pub trait Graph {
+    @escape [type Id]
+    @section type
+    type Id: Copy;
+    @section self
+    fn bound(self: &Self) -> usize;
+}
+}
+fn run<G>(g: G) where G: Graph { g.bound(); }
+";
+    let files = [CARGO, ("src/lib.rs", text)];
+    check(&files, "Graph.bound", &["src/lib.rs:11:35 call"]);
+}

@@ -84,6 +84,8 @@ struct Use {
     branches: Vec<Branch>,
     /// Whether the branches must stay blocks, since one of them ends with an expression.
     has_blocks: bool,
+    /// The parts of the branches that only the macro reads.
+    marks: Vec<Range<usize>>,
 }
 
 impl Use {
@@ -101,6 +103,9 @@ impl Use {
             if let (Some(code), Some(place)) = (code, bytes.get_mut(range)) {
                 place.copy_from_slice(code);
             }
+        }
+        for mark in &self.marks {
+            blank(bytes, mark.start, mark.end);
         }
         if let Some(byte) = bytes.get_mut(self.end) {
             *byte = b'}';
@@ -191,6 +196,7 @@ fn read_use(node: Node<'_>, (text, around): (&str, &str), outer: &[String]) -> O
         end: rest.first()?.start_byte(),
         branches: branches_of(arms, outer)?,
         has_blocks,
+        marks: Vec::new(),
     })
 }
 
@@ -201,9 +207,9 @@ fn use_around_items(text: &str, inside: Range<usize>, outer: &[String]) -> Optio
     if !text.as_bytes().get(end)?.is_ascii_whitespace() {
         return None;
     }
-    let range = item_macros::items_in(text, end + 1..inside.end)?;
+    let items = item_macros::items_in(text, end + 1..inside.end)?;
     let branch = Branch {
-        range,
+        range: items.range,
         predicates: outer.to_vec(),
     };
     Some(Use {
@@ -211,6 +217,7 @@ fn use_around_items(text: &str, inside: Range<usize>, outer: &[String]) -> Optio
         end,
         branches: vec![branch],
         has_blocks: false,
+        marks: items.marks,
     })
 }
 
