@@ -1328,7 +1328,7 @@ fn containers(all: Vec<Item>, one: Option<Item>) {
     one.and_then(|a| Some(a.line())).unwrap().text();
     all.iter().fold(0, |sum, a| sum + a.line().text());
     all.sort_by(|a, b| a.line().cmp(&b.line()));
-    one.map_or(0, |a| a.line().text());
+    one.map_or(0, |a| a.line().text()); all.iter().fold(0, |_, a| a.line().text());
     for line in all.iter().filter(|a| a.line().text() > 1).map(|a| { a.line() }) { line.text(); }
 }
 ";
@@ -1343,6 +1343,7 @@ fn containers(all: Vec<Item>, one: Option<Item>) {
         "src/lib.rs:23:25 call",
         "src/lib.rs:23:39 call",
         "src/lib.rs:24:24 call",
+        "src/lib.rs:24:68 call",
         "src/lib.rs:25:40 call",
         "src/lib.rs:25:71 call",
     ];
@@ -1356,6 +1357,7 @@ fn containers(all: Vec<Item>, one: Option<Item>) {
         "src/lib.rs:21:46 call",
         "src/lib.rs:22:47 call",
         "src/lib.rs:24:31 call",
+        "src/lib.rs:24:75 call",
         "src/lib.rs:25:47 call",
         "src/lib.rs:25:88 call",
     ];

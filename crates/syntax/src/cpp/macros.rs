@@ -199,6 +199,13 @@ fn begins_declaration(tokens: &Tokens<'_>, at: usize, end: usize, [_, last]: [To
     if next == "~" {
         return tokens.is_word(end + 1);
     }
+    if next == "::" {
+        // `A::b` is a name.
+        let ends = |index: usize| tokens.get(index).map(|token| (token.start, token.end));
+        let macro_end = ends(end.saturating_sub(1)).map(|(_, end)| end);
+        let is_apart = macro_end < ends(end).map(|(start, _)| start);
+        return is_apart && tokens.is_word(end + 1);
+    }
     if !tokens.is_word(end) || STATEMENTS.contains(&next) {
         return false;
     }
@@ -326,6 +333,7 @@ mod tests {
             ("BEGIN_SPACE\nnamespace a {}", "           \nnamespace a {}"),
             ("API INLINE int f();", "           int f();"),
             ("static API std::string f();", "static     std::string f();"),
+            ("API ::a::B* f();", "    ::a::B* f();"),
             (
                 "template <class T, WHEN(T)> int f();",
                 "template <class T         > int f();",

@@ -69,8 +69,9 @@ impl FactsBuilder<'_> {
     pub(super) fn visit_closure(&mut self, node: NodeIndex, scope: ScopeId) {
         let tree = self.tree;
         let inside = self.open_block(node, scope);
-        let parameters = self.operands_of(tree.child(node, Field::Parameters));
-        for (place, parameter) in parameters.into_iter().enumerate() {
+        let list = tree.child(node, Field::Parameters);
+        let parameters = list.map(|list| tree.parts_of(list)).unwrap_or_default();
+        for (place, parameter) in parameters {
             if tree.kind(parameter) == Kind::Parameter {
                 let of = tree.child(parameter, Field::Type);
                 if let Some(pattern) = tree.child(parameter, Field::Pattern) {
@@ -78,7 +79,7 @@ impl FactsBuilder<'_> {
                 }
                 continue;
             }
-            let value = tree.received(node, place);
+            let value = place.and_then(|place| tree.received(node, place));
             self.bind_pattern(parameter, (inside, scope), Matched::Value(value));
         }
         let body = tree.child(node, Field::Body);

@@ -286,9 +286,9 @@ impl<'t> FactsBuilder<'t> {
 }
 
 impl FlatTree<'_> {
-    /// Returns the patterns in a tuple with their places, which are unknown after `..`. The syntax
-    /// tree has no nodes for `_`.
-    fn parts_of(&self, tuple: NodeIndex) -> Vec<(Option<usize>, NodeIndex)> {
+    /// Returns the patterns in a tuple or in the parameters of a closure with their places, which are
+    /// unknown after `..`. The syntax tree has no nodes for `_`.
+    pub(super) fn parts_of(&self, tuple: NodeIndex) -> Vec<(Option<usize>, NodeIndex)> {
         let mut place = Some(0);
         let mut parts = Vec::new();
         let operands: HashSet<NodeIndex> = self.operands(tuple).collect();
