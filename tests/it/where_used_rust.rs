@@ -1244,8 +1244,8 @@ fn types_have_the_methods_of_traits_for_all_types() {
         CARGO,
         (
             "src/lib.rs",
-            "mod ext;
-use ext::ServiceExt;
+            "mod ext; use pin_project::pin_project;
+use ext::{OtherExt, ServiceExt};
 pub trait Service<R> { fn call(&mut self, r: R) -> R; }
 pub struct Wrap<S> { inner: S }
 impl<S: Service<u8>> Wrap<S> {
@@ -1262,6 +1262,9 @@ mod far { pub fn run<S: super::Service<u8>>(s: S) { s.map_future(4); } }
             "use crate::Service;
 pub trait ServiceExt<R>: Service<R> { fn map_future(self, f: u8) {} }
 impl<T: ?Sized, R> ServiceExt<R> for T where T: Service<R> {}
+pub trait Other {}
+pub trait OtherExt { fn map_future(self, f: u8) {} }
+impl<T: Other> OtherExt for T {}
 ",
         ),
     ];
@@ -1271,6 +1274,7 @@ impl<T: ?Sized, R> ServiceExt<R> for T where T: Service<R> {}
         "src/lib.rs:11:54 call?",
     ];
     check(&files, "ServiceExt.map_future", &rows);
+    check(&files, "OtherExt.map_future", &["src/lib.rs:11:54 call?"]);
     let rows = ["src/lib.rs:7:38 call", "src/lib.rs:8:78 call"];
     check(&files, "Service.call", &rows);
     check(&files, "Wrap.run", &["src/lib.rs:10:68 call"]);
@@ -1396,4 +1400,34 @@ fn run<G>(g: G) where G: Graph { g.bound(); }
 ";
     let files = [CARGO, ("src/lib.rs", text)];
     check(&files, "Graph.bound", &["src/lib.rs:11:35 call"]);
+}
+
+#[test]
+fn a_call_with_a_closure_has_the_result_of_the_method_and_of_its_trait() {
+    let text = "pub struct Item;
+impl Item { pub fn line(&self) {} }
+pub trait Visit { type Out; fn visit(&self, f: impl Fn(u8) -> Self::Out) -> Self::Out; }
+pub struct Visitor;
+impl Visit for Visitor { type Out = Item; fn visit(&self, f: impl Fn(u8) -> Item) -> Item { f(1) } }
+fn run(visitor: Visitor) { visitor.visit(|_| Item).line(); }
+";
+    let files = [CARGO, ("src/lib.rs", text)];
+    check(&files, "Item.line", &["src/lib.rs:6:51 call"]);
+}
+
+#[test]
+fn a_constant_of_an_implementation_has_its_type_if_it_is_the_only_one() {
+    let text = "pub struct Item;
+impl Item { pub fn line(&self) {} }
+pub struct Other;
+impl Other { pub fn line(&self) {} }
+pub struct Holder<T>(T);
+impl Holder<Item> { const K: Item = Item; const ONLY: Item = Item; }
+impl Holder<Other> { const K: Other = Other; }
+fn run() { Holder::<Item>::K.line(); Holder::<Item>::ONLY.line(); }
+";
+    let files = [CARGO, ("src/lib.rs", text)];
+    let rows = ["src/lib.rs:8:58 call", "src/lib.rs:8:29 call?"];
+    check(&files, "Item.line", &rows);
+    check(&files, "Other.line", &["src/lib.rs:8:29 call?"]);
 }

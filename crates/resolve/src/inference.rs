@@ -11,7 +11,7 @@ use std::rc::Rc;
 
 use crate::entity::{Entity, ResolvedEntities, TypeArguments, TypeParameter};
 use crate::generics::generic;
-use crate::resolver::{CallArguments, Resolver};
+use crate::resolver::{CallArguments, LanguageResolver, Resolver};
 use crate::source_file::SourceFile;
 use ragnav_base::path::RepoPath;
 use ragnav_syntax::facts::{CALL_SIGNATURE, DefinitionId, ScopeId, Space, Value};
@@ -55,7 +55,9 @@ impl Resolver<'_> {
             (entity, known)
         });
         let inferred: Vec<(Entity, TypeArguments)> = inferred.collect();
-        let are_told_apart = self.are_told_apart(inferred.iter().map(|(entity, _)| entity));
+        let are_overloads = language.is_none_or(LanguageResolver::may_have_overloads);
+        let are_told_apart =
+            !are_overloads || self.are_told_apart(inferred.iter().map(|(entity, _)| entity));
         if are_told_apart && inferred.iter().all(|(_, known)| known.is_empty()) {
             return self.resolve_path_text(source, (scope, Space::Any), (path, true));
         }

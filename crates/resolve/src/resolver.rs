@@ -738,6 +738,12 @@ pub(super) trait LanguageResolver: std::fmt::Debug {
         ResolvedEntities::unknown()
     }
 
+    /// Reports whether functions that a call may mean can be overloads. Else they are a method and
+    /// what it implements.
+    fn may_have_overloads(&self) -> bool {
+        true
+    }
+
     /// Reports whether several functions may have one name, of which the types of the arguments
     /// choose one. Facts do not have these types. By default each function has its own name.
     fn has_overloads(&self) -> bool {

@@ -318,6 +318,10 @@ impl LanguageResolver for Rust {
         generics::declared_parameter(source, binding)
     }
 
+    fn may_have_overloads(&self) -> bool {
+        false
+    }
+
     /// What a function returns has at least the members of the bounds of its type parameters.
     fn keeps_bounds(&self) -> bool {
         true
@@ -396,18 +400,18 @@ impl LanguageResolver for Rust {
                 Entity::Instance(..) | Entity::TypeParameter(_)
             )
         };
-        let is_known = !receiver.has_unknown && receiver.entities.iter().all(is_value);
-        if members.is_unknown() && is_known {
+        let mut entities = receiver.entities.iter();
+        let (Some(only), None) = (entities.next(), entities.next()) else {
+            return members;
+        };
+        if members.is_unknown() && !receiver.has_unknown && is_value(only) {
             let place = (reference.scope, name);
-            let found = members::of_trait_for_all(resolver, source, place);
+            let found = members::of_trait_for_all(resolver, source, place, only);
             return if found.entities.is_empty() {
                 members
             } else {
                 found
             };
-        }
-        if receiver.entities.len() != 1 {
-            return members;
         }
         members::visible_first(self, resolver, (source, reference.scope), members)
     }

@@ -166,12 +166,11 @@ const COMPARING: [&str; 5] = ["max_by", "min_by", "reduce", "sort_by", "sort_uns
 /// The methods that call a closure, their second argument, with something else and an element.
 const FOLDING: [&str; 3] = ["fold", "scan", "try_fold"];
 
-/// The methods that return what their closure returns: an option, an iterator, or any value.
-const RETURNING_RESULT: [&str; 7] = [
+/// The methods that return what their closure returns: an option, or any value.
+const RETURNING_RESULT: [&str; 6] = [
     "and_then",
     "filter_map",
     "find_map",
-    "flat_map",
     "map_or",
     "map_or_else",
     "map_while",

@@ -1,5 +1,7 @@
 //! Members of types that other files declare, and methods of traits.
 
+use std::collections::BTreeSet;
+
 use super::{RUST, Rust, SELF_TYPE, containers, modules};
 use crate::entity::{Entity, ResolvedEntities};
 use crate::files::parent;
@@ -8,8 +10,8 @@ use crate::source_file::SourceFile;
 use ragnav_base::item::DefinitionKind;
 use ragnav_base::path::RepoPath;
 use ragnav_syntax::facts::{
-    COMES_FIRST, COMES_FIRST_BESIDE, COMES_FIRST_INSIDE, DefinitionFact, DefinitionId,
-    FOR_ALL_TYPES, ScopeId, Space,
+    Binding, BindingTarget, COMES_FIRST, COMES_FIRST_BESIDE, COMES_FIRST_INSIDE, DefinitionFact,
+    DefinitionId, FOR_ALL_TYPES, ScopeId, Space,
 };
 
 /// The number of files up to which all are searched for the members of a type.
@@ -72,12 +74,18 @@ pub(super) fn resolve(
             return found;
         }
     }
-    let returning = [&CONSTRUCTING[..], &PINNING[..]];
-    if containers::returns_self(name) || returning.concat().contains(&name) {
+    let is_pinning = PINNING.contains(&name) && is_pinned(source);
+    if containers::returns_self(name) || CONSTRUCTING.contains(&name) || is_pinning {
         return ResolvedEntities::single(Entity::Instance(source.path.clone(), id));
     }
     // An attribute, a macro or another crate may declare it.
     ResolvedEntities::unknown()
+}
+
+/// Reports whether a file imports or uses a macro that writes methods for pinned instances.
+fn is_pinned(source: &SourceFile<'_>) -> bool {
+    let mut macros = ["pin_project", "pin_project_lite"].into_iter();
+    macros.any(|name| source.file.find_name(name).is_some())
 }
 
 /// Resolves a member of a type that an `impl` block declares elsewhere: in another file, or in
@@ -268,12 +276,14 @@ pub(super) fn is_of_unknown_trait(
 }
 
 /// Resolves a method that a value's own type lacks: one of a trait that its file implements for all
-/// types, and that the place of the call sees.
+/// types with certain bounds, and that the place of the call sees.
 pub(super) fn of_trait_for_all(
     resolver: Resolver<'_>,
     source: &SourceFile<'_>,
     (scope, name): (ScopeId, &str),
+    receiver: &Entity,
 ) -> ResolvedEntities {
+    let mut implemented: Option<BTreeSet<Entity>> = None;
     let mut found = ResolvedEntities::none();
     for path in resolver.database.files_defining(RUST, name) {
         let Some(file) = resolver.database.facts(path) else {
@@ -283,17 +293,68 @@ pub(super) fn of_trait_for_all(
         let Some(member) = file.find_name(name) else {
             continue;
         };
+        let Some(mark) = file.find_name(FOR_ALL_TYPES) else {
+            continue;
+        };
         let definitions = (0..).map(DefinitionId).zip(&file.facts.definitions);
-        for (id, of) in definitions.filter(|(_, one)| of_file.has_modifier(one, FOR_ALL_TYPES)) {
+        for (id, of) in definitions.filter(|(_, one)| one.kind == DefinitionKind::Interface) {
+            let mut bounds = file.bindings(of.scope, mark).peekable();
+            let members = file.members(Some(id), member);
+            if bounds.peek().is_none() || members.is_empty() {
+                continue;
+            }
             let place = (scope, Space::Types);
             let seen = resolver.resolve_name_in(source, place, file.facts.name(of.name));
-            if seen.entities.contains(&of_file.entity(id)) {
-                let members = file.members(Some(id), member).iter();
-                found.entities.extend(members.map(|id| of_file.entity(*id)));
+            let implemented = implemented.get_or_insert_with(|| traits_of(resolver, receiver));
+            let mut is_satisfied = |bound: &Binding| {
+                let BindingTarget::Attribute(Some(value)) = bound.target else {
+                    return true;
+                };
+                let bound = resolver.resolve_value(&of_file, bound.value_scope, value);
+                let mut traits = bound.entities.iter();
+                traits.any(|one| trait_of(one).is_some_and(|of| implemented.contains(&of)))
+            };
+            if seen.entities.contains(&of_file.entity(id)) && bounds.all(&mut is_satisfied) {
+                found
+                    .entities
+                    .extend(members.iter().map(|id| of_file.entity(*id)));
             }
         }
     }
     found
+}
+
+/// The maximum number of traits that are followed from a type.
+const MAX_TRAITS: usize = 64;
+
+/// Returns the traits of the repository that the type of a value is known to implement.
+fn traits_of(resolver: Resolver<'_>, value: &Entity) -> BTreeSet<Entity> {
+    let direct = match value.without_type_arguments() {
+        Entity::TypeParameter(parameter) => resolver.constraint(parameter),
+        Entity::Instance(path, id) => {
+            known_traits(resolver, &Entity::Definition(path.clone(), *id))
+        }
+        _ => ResolvedEntities::none(),
+    };
+    let mut ahead: Vec<Entity> = direct.entities.iter().filter_map(trait_of).collect();
+    let mut all = BTreeSet::new();
+    while let Some(one) = ahead.pop().filter(|_| all.len() < MAX_TRAITS) {
+        if all.insert(one.clone()) {
+            let around = known_traits(resolver, &one);
+            ahead.extend(around.entities.iter().filter_map(trait_of));
+        }
+    }
+    all
+}
+
+/// Returns the definition of the trait that a bound names.
+fn trait_of(bound: &Entity) -> Option<Entity> {
+    match bound.without_type_arguments() {
+        Entity::Instance(path, id) | Entity::Definition(path, id) => {
+            Some(Entity::Definition(path.clone(), *id))
+        }
+        _ => None,
+    }
 }
 
 /// Resolves a method of a type from elsewhere: of a trait that the place of the call sees. One that

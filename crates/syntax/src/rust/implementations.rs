@@ -11,6 +11,10 @@ use crate::facts::{
 use crate::tree::NodeIndex;
 use crate::value_text::ValueText;
 use ragnav_base::item::DefinitionKind;
+use ragnav_base::position::wire;
+
+/// The traits that nearly all types implement.
+const COMMON_TRAITS: [&str; 5] = ["Clone::", "Send::", "Sized::", "Sync::", "Unpin::"];
 
 impl FactsBuilder<'_> {
     /// Adds what `impl` blocks say to the types of the file: the traits that they implement, whose
@@ -21,10 +25,15 @@ impl FactsBuilder<'_> {
         for bound in std::mem::take(&mut self.bounds) {
             bounds.entry(bound.scope).or_default().push(bound);
         }
-        let constants = std::mem::take(&mut self.constants);
+        let mut constants: HashMap<ScopeId, Vec<AssociatedConstant<'_>>> = HashMap::default();
+        for constant in std::mem::take(&mut self.constants) {
+            constants.entry(constant.inside).or_default().push(constant);
+        }
+        let mut of_types = Vec::new();
         for found in std::mem::take(&mut self.implementations) {
             let Some((of, enclosing)) = types.get(&(found.scope, found.of.clone())) else {
-                self.mark_implemented_for_all(&found);
+                let bounds = bounds.get(&found.inside);
+                self.add_trait_for_all(&found, bounds.map_or(&[], Vec::as_slice));
                 continue;
             };
             if let Some(base) = &found.base {
@@ -37,43 +46,62 @@ impl FactsBuilder<'_> {
                     of.bases.push(base);
                 }
             }
-            self.add_constants(*of, &constants, found.inside);
+            let own = constants.remove(&found.inside).unwrap_or_default();
+            let id = DefinitionId(wire(*of));
+            of_types.extend(own.into_iter().map(|one| (id, one)));
             let bounds = bounds.get(&found.inside);
             self.add_bounds(&found, *enclosing, bounds.map_or(&[], Vec::as_slice));
         }
+        self.add_constants(&of_types);
     }
 
-    /// Adds the constants of a block to its type: `A::MAX`.
-    fn add_constants(&mut self, of: usize, all: &[AssociatedConstant<'_>], block: ScopeId) {
-        let scope = self.writer.facts.definitions.get(of).map(|of| of.scope);
-        let Some(scope) = scope else {
-            return;
-        };
-        for constant in all.iter().filter(|one| one.inside == block) {
-            let value = self.writer.intern_value(constant.value.clone());
-            let target = (BindingTarget::Attribute(value), block);
-            let (name, offset) = (constant.name.text.to_owned(), constant.name.offset);
-            self.writer.bind_text_in(name, offset, scope, target);
+    /// Adds the constants of `impl` blocks to their types: `A::MAX`. Of several with one name, for
+    /// different type arguments or traits, it is open which one code means.
+    fn add_constants(&mut self, all: &[(DefinitionId, AssociatedConstant<'_>)]) {
+        let mut counts: HashMap<(DefinitionId, &str), usize> = HashMap::default();
+        for (of, constant) in all {
+            *counts.entry((*of, constant.name.text)).or_default() += 1;
+        }
+        for (of, constant) in all {
+            let name = constant.name.text;
+            let definition = self.writer.facts.definition(*of);
+            let Some(scope) = definition.map(|definition| definition.scope) else {
+                continue;
+            };
+            let is_only = counts.get(&(*of, name)) == Some(&1);
+            let value = constant.value.clone().filter(|_| is_only);
+            let value = self.writer.intern_value(value);
+            let target = (BindingTarget::Attribute(value), constant.inside);
+            self.writer
+                .bind_text_in(name.to_owned(), constant.name.offset, scope, target);
         }
     }
 
-    /// Marks a trait that the file implements for a type parameter.
-    fn mark_implemented_for_all(&mut self, block: &Implementation<'_>) {
+    /// Binds the bounds of a type parameter for which the file implements a trait in the scope of
+    /// the trait.
+    fn add_trait_for_all(&mut self, block: &Implementation<'_>, bounds: &[Bound<'_>]) {
         let name = block.base.as_deref();
         let name = name.and_then(|name| name.strip_suffix(TYPE_NAME));
         let is_for_all = self.variables.contains(&(block.inside, block.of.as_str()));
         let Some(name) = name.filter(|_| is_for_all) else {
             return;
         };
-        let mark = self
-            .writer
-            .intern_value(Some(ValueText::name(FOR_ALL_TYPES)));
-        let names = &self.writer.names;
-        let definitions = self.writer.facts.definitions.iter_mut();
-        let traits = definitions
-            .filter(|one| one.kind == DefinitionKind::Interface && names.text(one.name) == name);
-        for of in traits {
-            of.decorators.extend(mark);
+        let definitions = self.writer.facts.definitions.iter();
+        let traits = definitions.filter(|one| {
+            one.kind == DefinitionKind::Interface && self.writer.names.text(one.name) == name
+        });
+        let scopes: Vec<ScopeId> = traits.map(|one| one.scope).collect();
+        let bounds = bounds.iter().filter(|one| one.name.text == block.of);
+        let is_other = |one: &&Bound<'_>| !COMMON_TRAITS.contains(&one.of.path.as_str());
+        let mut values: Vec<Option<ValueText>> = vec![None];
+        values.extend(bounds.filter(is_other).map(|one| Some(one.of.clone())));
+        for scope in scopes {
+            for value in &values {
+                let value = self.writer.intern_value(value.clone());
+                let target = (BindingTarget::Attribute(value), block.inside);
+                self.writer
+                    .bind_text_in(FOR_ALL_TYPES.to_owned(), 0, scope, target);
+            }
         }
     }
 
