@@ -1431,3 +1431,16 @@ fn run() { Holder::<Item>::K.line(); Holder::<Item>::ONLY.line(); }
     check(&files, "Item.line", &rows);
     check(&files, "Other.line", &["src/lib.rs:8:29 call?"]);
 }
+
+#[test]
+fn values_of_a_type_parameter_may_have_the_methods_of_an_outside_trait() {
+    let text = "use other::Fused;
+pub struct Ready;
+impl Fused for Ready { fn is_done(&self) -> bool { true } }
+pub trait Shape { fn area(&self); }
+fn run<T: Fused + Shape>(value: T) { value.is_done(); value.area(); }
+";
+    let files = [CARGO, ("src/lib.rs", text)];
+    check(&files, "Ready.is_done", &["src/lib.rs:5:43 call?"]);
+    check(&files, "Shape.area", &["src/lib.rs:5:60 call"]);
+}

@@ -97,14 +97,21 @@ impl Resolver<'_> {
         let Some(id) = facts.find_name(name) else {
             return ResolvedEntities::unknown();
         };
-        let bounds = facts
-            .bindings(*scope, id)
-            .filter_map(|binding| match binding.target {
-                BindingTarget::Variable(Some(value)) => {
-                    Some(self.resolve_value(&source, binding.value_scope, value))
-                }
-                _ => None,
-            });
+        let language = self.database.language(file);
+        let keeps_bounds = language.is_some_and(LanguageResolver::keeps_bounds);
+        let bounds = facts.bindings(*scope, id).filter_map(|binding| {
+            let BindingTarget::Variable(Some(value)) = binding.target else {
+                return None;
+            };
+            let bound = self.resolve_value(&source, binding.value_scope, value);
+            // Types of the repository may implement a trait from outside.
+            let is_outside = keeps_bounds && bound.is_none();
+            Some(if is_outside {
+                ResolvedEntities::unknown()
+            } else {
+                bound
+            })
+        });
         bounds
             .reduce(|mut all, bound| {
                 all.merge(bound);
