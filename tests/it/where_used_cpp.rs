@@ -530,38 +530,3 @@ void f() {
     let rows = ["main.cc:6:4 call", "main.cc:6:13 call"];
     check(&files, "shop.Cart.sum", &rows);
 }
-
-#[test]
-fn a_macro_that_calls_a_function_has_its_result() {
-    let files = [
-        (
-            "cart.h",
-            "namespace shop { class Cart { public: Cart* add(int a); }; Cart* make(int a); }
-#define MAKE(a) (::shop::make(a))
-#define MAKE_TWICE(a) MAKE(a)
-#define DECLARE(n) static ::shop::Cart* cart_##n = \\
-    (::shop::make(n))
-#define SUM(a) make(a)->add(a) + 1
-",
-        ),
-        (
-            "main.cc",
-            "#include \"cart.h\"
-DECLARE(3)->add(1);
-void f() {
-  MAKE(1)->add(2);
-  MAKE_TWICE(1)->add(2)->add(3);
-  SUM(1)->add(2);
-}
-",
-        ),
-    ];
-    let rows = [
-        "main.cc:2:12 call",
-        "main.cc:4:11 call",
-        "main.cc:5:17 call",
-        "main.cc:5:25 call",
-        "main.cc:6:10 call?",
-    ];
-    check(&files, "shop.Cart.add", &rows);
-}

@@ -1444,3 +1444,33 @@ fn run<T: Fused + Shape>(value: T) { value.is_done(); value.area(); }
     check(&files, "Ready.is_done", &["src/lib.rs:5:43 call?"]);
     check(&files, "Shape.area", &["src/lib.rs:5:60 call"]);
 }
+
+#[test]
+fn an_implementation_tells_more_than_the_bounds_of_its_trait() {
+    let text = "pub trait Kind { fn name(&self) {} }
+pub struct Item;
+impl Kind for Item {}
+impl Item { pub fn name(&self) {} }
+pub trait Made { type Of: Kind; fn make(&self) -> Self::Of; }
+pub struct Maker;
+impl Made for Maker { type Of = Item; fn make(&self) -> Item { Item } }
+fn same<T: Clone>(value: T) -> T { value }
+fn run(maker: Maker, item: Item) { maker.make().name(); same(item).name(); }
+";
+    let files = [CARGO, ("src/lib.rs", text)];
+    let rows = ["src/lib.rs:9:48 call", "src/lib.rs:9:67 call?"];
+    check(&files, "Item.name", &rows);
+    check(&files, "Kind.name", &["src/lib.rs:9:67 call?"]);
+}
+
+#[test]
+fn a_method_of_a_trait_that_takes_the_receiver_earlier_counts_too() {
+    let text = "pub struct Item;
+impl Item { fn take(&self) {} }
+pub trait Take { fn take(self); }
+impl Take for Item { fn take(self) {} }
+fn run(item: Item) { item.take(); }
+";
+    let files = [CARGO, ("src/lib.rs", text)];
+    check(&files, "Take.take", &["src/lib.rs:5:26 call"]);
+}

@@ -717,8 +717,8 @@ pub(super) trait LanguageResolver: std::fmt::Debug {
         false
     }
 
-    /// Reports whether a type parameter of a function counts as its bounds where code outside of the
-    /// function means it. By default it is unknown there.
+    /// Reports whether a type parameter of a function counts as its bounds outside of the function.
+    /// By default it is unknown there.
     fn keeps_bounds(&self) -> bool {
         false
     }

@@ -102,13 +102,34 @@ impl Resolver<'_> {
         Some(all)
     }
 
+    /// Reports whether these are methods with what they implement, in a language without overloads:
+    /// the result of the method is the more exact one.
+    fn are_implemented(self, called: &ResolvedEntities) -> bool {
+        let language = |entity: &Entity| self.database.language(entity.file()?);
+        let first = called.entities.iter().find_map(language);
+        called.entities.len() > 1
+            && first.is_some_and(|language| !language.may_have_overloads())
+            && !called.entities.iter().all(|one| self.is_declared(one))
+    }
+
+    fn is_declared(self, entity: &Entity) -> bool {
+        match entity.without_type_arguments() {
+            Entity::Definition(path, id) => self.is_of_interface(path, *id),
+            _ => false,
+        }
+    }
+
     /// Resolves a call: an instance of a class, or the return value of a function.
     pub(super) fn resolve_call(self, called: &ResolvedEntities) -> ResolvedEntities {
         let mut returned_values = ResolvedEntities {
             has_unknown: called.has_unknown,
             ..ResolvedEntities::default()
         };
+        let implemented = self.are_implemented(called);
         for entity in &called.entities {
+            if implemented && self.is_declared(entity) {
+                continue;
+            }
             if let Some(by_rule) = self.call_by_language_rule(entity) {
                 returned_values.merge(by_rule);
                 continue;

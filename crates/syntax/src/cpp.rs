@@ -13,7 +13,6 @@ mod feature_tests;
 mod keywords;
 mod kinds;
 mod macro_names;
-mod macro_results;
 mod macros;
 mod names;
 mod namespaces;

@@ -124,7 +124,7 @@ const RETURNING_SELF: [&str; 10] = [
 ];
 
 /// The methods that call a closure with an element.
-const CALLING_WITH_ELEMENT: [&str; 30] = [
+const CALLING_WITH_ELEMENT: [&str; 29] = [
     "all",
     "and_then",
     "any",
@@ -154,7 +154,6 @@ const CALLING_WITH_ELEMENT: [&str; 30] = [
     "sort_unstable_by_key",
     "take_while",
     "try_for_each",
-    "unzip",
 ];
 
 /// The methods that call a closure, their second argument, with an element.

@@ -31,8 +31,8 @@ pub(super) fn member(
     through
 }
 
-/// Resolves a call of a value of the type of a type parameter, which may be a function, or of the
-/// method of a container that returns one.
+/// Resolves a call of a value whose type is a type parameter. It returns what the bound `Fn() -> A`
+/// tells, or else stands for the value: a method of a container is what a call of it returns.
 pub(super) fn result_of_value(
     resolver: Resolver<'_>,
     of: &Entity,

@@ -36,7 +36,7 @@ const DERIVED: [&str; 12] = [
     "to_string",
 ];
 
-/// The methods with which [pin-project] makes an instance pinned: its fields have the same names.
+/// The methods that [pin-project] writes. What they return has the fields of the instance.
 ///
 /// [pin-project]: https://docs.rs/pin-project
 const PINNING: [&str; 2] = ["project", "project_ref"];
@@ -284,6 +284,7 @@ pub(super) fn of_trait_for_all(
     receiver: &Entity,
 ) -> ResolvedEntities {
     let mut implemented: Option<BTreeSet<Entity>> = None;
+    let mut left = MAX_TRAITS;
     let mut found = ResolvedEntities::none();
     for path in resolver.database.files_defining(RUST, name) {
         let Some(file) = resolver.database.facts(path) else {
@@ -296,13 +297,19 @@ pub(super) fn of_trait_for_all(
         let Some(mark) = file.find_name(FOR_ALL_TYPES) else {
             continue;
         };
-        let definitions = (0..).map(DefinitionId).zip(&file.facts.definitions);
-        for (id, of) in definitions.filter(|(_, one)| one.kind == DefinitionKind::Interface) {
+        let definitions = file.facts.definitions.iter();
+        let traits = definitions.filter(|one| one.name == member && one.qualifier.is_none());
+        let traits = traits.filter_map(|one| Some((one.parent?, of_file.definition(one.parent?)?)));
+        for (id, of) in traits.filter(|(_, one)| one.kind == DefinitionKind::Interface) {
             let mut bounds = file.bindings(of.scope, mark).peekable();
-            let members = file.members(Some(id), member);
-            if bounds.peek().is_none() || members.is_empty() {
+            if bounds.peek().is_none() {
                 continue;
             }
+            left = left.saturating_sub(1);
+            if left == 0 {
+                return ResolvedEntities::unknown();
+            }
+            let members = file.members(Some(id), member);
             let place = (scope, Space::Types);
             let seen = resolver.resolve_name_in(source, place, file.facts.name(of.name));
             let implemented = implemented.get_or_insert_with(|| traits_of(resolver, receiver));
@@ -324,7 +331,8 @@ pub(super) fn of_trait_for_all(
     found
 }
 
-/// The maximum number of traits that are followed from a type.
+/// The maximum number of traits that are followed from a type, or that declare a method for all
+/// types.
 const MAX_TRAITS: usize = 64;
 
 /// Returns the traits of the repository that the type of a value is known to implement.

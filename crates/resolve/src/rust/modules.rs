@@ -279,7 +279,8 @@ fn scope_at<'f>(source: &SourceFile<'f>, scope: ScopeId) -> Option<&'f Scope> {
     source.file.facts.scope(scope)
 }
 
-/// Returns a value of the type that an alias stands for. That of an associated type is unknown.
+/// Returns a value of the type that an alias stands for. That of an associated type in a trait has
+/// the bounds of the type.
 pub(super) fn aliased(
     resolver: Resolver<'_>,
     source: &SourceFile<'_>,
@@ -287,8 +288,15 @@ pub(super) fn aliased(
 ) -> ResolvedEntities {
     // A type may contain itself.
     let key = MemoKey::Alias(source.path.clone(), alias.scope);
-    resolver.database.memoize(key, || match alias.returns {
-        Some(value) => resolver.resolve_value(source, source.enclosing_scope(alias), value),
-        None => ResolvedEntities::unknown(),
+    resolver.database.memoize(key, || {
+        let value = alias.returns.map(|value| {
+            let scope = source.enclosing_scope(alias);
+            resolver.resolve_value(source, scope, value)
+        });
+        let of = alias.parent.and_then(|id| source.definition(id));
+        let is_associated = of.is_some_and(|of| of.kind == DefinitionKind::Interface);
+        // Types of the repository may implement bounds from outside.
+        let value = value.filter(|value| !(is_associated && value.is_none()));
+        value.unwrap_or_else(ResolvedEntities::unknown)
     })
 }

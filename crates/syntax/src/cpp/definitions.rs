@@ -4,7 +4,6 @@ use super::builder::{DeclaredPlace, FactsBuilder, Role};
 use super::declarations::Declared;
 use super::kinds::{Field, FlatTree, Kind};
 use super::macro_names::is_macro_name;
-use super::macro_results::result_of;
 use crate::facts::{
     BindingTarget, CALLED_BY_SYSTEM, CLASS_OF_BODY, DEFINED_MACRO, DefinitionId, MODULE, Receiver,
     ReferenceKind, SPECIALIZATION, STATIC, ScopeId, ScopeKind, Space, Value,
@@ -251,11 +250,8 @@ impl FactsBuilder<'_> {
         let inside = self.open_function(ScopeKind::Function, scope, Some(id));
         let (text, offset) = (tree.text(name).to_owned(), tree.node(name).start);
         let name = self.name_at(name);
-        let body = tree.child(node, Field::Value);
-        let result = body.and_then(|body| result_of(tree.text(body)));
-        let results = result.map(|value| vec![Some(value)]).unwrap_or_default();
         self.writer
-            .add_definition(name, inside, Vec::new(), results);
+            .add_definition(name, inside, Vec::new(), Vec::new());
         self.mark(id, STATIC);
         self.mark(id, DEFINED_MACRO);
         let target = BindingTarget::Definition(id);

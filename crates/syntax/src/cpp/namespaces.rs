@@ -129,7 +129,7 @@ impl FactsBuilder<'_> {
 }
 
 /// Returns a qualified name with dots: `a.b` of `::a::b`.
-pub(super) fn dotted(text: &str) -> String {
+fn dotted(text: &str) -> String {
     let segments = text.split("::").map(str::trim);
     let segments: Vec<&str> = segments.filter(|segment| !segment.is_empty()).collect();
     segments.join(".")

@@ -337,8 +337,8 @@ pub const COMES_FIRST_INSIDE: &str = "comes first inside";
 /// As [`COMES_FIRST_INSIDE`], of a method that the module around sees, too: `pub(super)`.
 pub const COMES_FIRST_BESIDE: &str = "comes first beside";
 
-/// The name under which the scope of a trait of Rust binds the bounds of the types for which its file
-/// implements it: `A` of `impl<T: A> B for T {}`.
+/// The name under which the scope of a trait of Rust binds the bounds of the types for which the
+/// file of the trait implements it: `A` of `impl<T: A> B for T {}`.
 pub const FOR_ALL_TYPES: &str = "for all types";
 
 /// The name under which the scope of an `impl` block of Rust binds its type with type arguments.

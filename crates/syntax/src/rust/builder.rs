@@ -56,9 +56,23 @@ pub(super) struct AssociatedConstant<'t> {
     pub(super) value: Option<ValueText>,
 }
 
+/// How a method takes its receiver, in the order in which [calls] look for methods.
+///
+/// [calls]: https://doc.rust-lang.org/reference/expressions/method-call-expr.html
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum MethodReceiver {
+    /// `self`, also with a type, or no receiver.
+    Value,
+    /// `&self`
+    Shared,
+    /// `&mut self`
+    Exclusive,
+}
+
 /// A method of a type itself, not of a trait, by who sees it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum OwnMethod {
+    /// All of the crate, or all code.
     Public,
     /// The module around its own sees it, and those in that.
     Beside,
@@ -86,8 +100,8 @@ pub(super) struct FactsBuilder<'t> {
     pub(super) constants: Vec<AssociatedConstant<'t>>,
     /// The methods of types themselves, for all type arguments.
     pub(super) own_methods: HashMap<DefinitionId, OwnMethod>,
-    /// The methods that take `&mut self`.
-    pub(super) exclusive_methods: HashSet<DefinitionId>,
+    /// How methods take their receivers.
+    pub(super) receivers: HashMap<DefinitionId, MethodReceiver>,
     pub(super) bounds: Vec<Bound<'t>>,
     /// The names of the type parameters of types, by the scope of the parameters.
     pub(super) type_parameters: HashMap<ScopeId, Vec<&'t str>>,

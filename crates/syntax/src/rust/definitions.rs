@@ -36,9 +36,7 @@ impl<'t> FactsBuilder<'t> {
             if let Some(own) = tree.own_method(node, name) {
                 self.own_methods.insert(id, own);
             }
-            if tree.is_exclusive(node) {
-                self.exclusive_methods.insert(id);
-            }
+            self.receivers.insert(id, tree.method_receiver(node));
             self.mark_linkage(node, name);
             self.add_attributes(node);
         }

@@ -34,7 +34,7 @@ pub(super) fn build_facts(tree: &SyntaxTree, text: &str, found: Outline<FoundDef
         implementations: Vec::new(),
         constants: Vec::new(),
         own_methods: HashMap::default(),
-        exclusive_methods: HashSet::default(),
+        receivers: HashMap::default(),
         bounds: Vec::new(),
         type_parameters: HashMap::default(),
         rests: 0,

@@ -2,7 +2,9 @@
 
 use ragnav_base::hash::{HashMap, HashSet};
 
-use super::builder::{AssociatedConstant, Bound, FactsBuilder, Implementation, OwnMethod};
+use super::builder::{
+    AssociatedConstant, Bound, FactsBuilder, Implementation, MethodReceiver, OwnMethod,
+};
 use super::kinds::{Field, FlatTree, Kind};
 use crate::facts::{
     Binding, BindingTarget, COMES_FIRST, COMES_FIRST_BESIDE, COMES_FIRST_INSIDE, DefinitionFact,
@@ -144,22 +146,21 @@ impl FactsBuilder<'_> {
         }
     }
 
-    /// Marks the methods of types that come before methods of traits with their names. One with
-    /// `&mut self` does not if a trait finds the receiver [earlier], with `&self`; traits that other
-    /// files implement are taken for such.
+    /// Marks the methods of types that come before methods of traits with their names. One of a
+    /// trait comes first if it takes the receiver [earlier]: with `self` before `&self`, and with
+    /// `&self` before `&mut self`. Traits that other files implement are taken to have `&self`.
     ///
     /// [earlier]: https://doc.rust-lang.org/reference/expressions/method-call-expr.html
     pub(super) fn mark_own_methods(&mut self) {
         let key = |one: &DefinitionFact| (one.parent, one.qualifier, one.name);
         let all = &self.writer.facts.definitions;
-        let mut of_traits = HashSet::default();
-        let mut shared = HashSet::default();
+        let receiver_of = |id: &DefinitionId| self.receivers.get(id).copied();
+        let mut of_traits = HashMap::default();
         for (id, one) in (0..).map(DefinitionId).zip(all) {
-            if one.qualifier.is_some() && !one.bases.is_empty() {
-                of_traits.insert(key(one));
-                if !self.exclusive_methods.contains(&id) {
-                    shared.insert(key(one));
-                }
+            let receiver = receiver_of(&id).filter(|_| one.qualifier.is_some());
+            if let Some(receiver) = receiver.filter(|_| !one.bases.is_empty()) {
+                let earliest = of_traits.entry(key(one)).or_insert(receiver);
+                *earliest = receiver.min(*earliest);
             }
         }
         let marks = [COMES_FIRST, COMES_FIRST_BESIDE, COMES_FIRST_INSIDE];
@@ -170,15 +171,14 @@ impl FactsBuilder<'_> {
             let Some(visibility) = self.own_methods.get(&id) else {
                 continue;
             };
-            let has_twin = of_traits.contains(&key(one));
-            let is_exclusive = self.exclusive_methods.contains(&id);
-            let comes_later = is_exclusive && (shared.contains(&key(one)) || !has_twin);
-            if comes_later {
+            let twin = of_traits.get(&key(one)).copied();
+            let earliest = twin.unwrap_or(MethodReceiver::Shared);
+            if self.receivers.get(&id).is_none_or(|own| *own > earliest) {
                 continue;
             }
             match visibility {
                 OwnMethod::Public => one.decorators.extend(public),
-                _ if !has_twin => {}
+                _ if twin.is_none() => {}
                 OwnMethod::Beside => one.decorators.extend(beside),
                 OwnMethod::Private => one.decorators.extend(private),
             }
@@ -187,7 +187,7 @@ impl FactsBuilder<'_> {
 }
 
 impl FlatTree<'_> {
-    /// Returns what a function is if it is a method of a type itself, for all type arguments.
+    /// Returns who sees a function that is a method of a type itself, for all type arguments.
     pub(super) fn own_method(&self, function: NodeIndex, name: NodeIndex) -> Option<OwnMethod> {
         let block = self.parent(self.parent(function));
         let is_of_trait = self.child(block, Field::Trait).is_some();
@@ -196,13 +196,13 @@ impl FlatTree<'_> {
         }
         let head = self.slice(self.node(function).start, self.node(name).start);
         let visibility: String = head.split_whitespace().collect();
-        Some(if visibility.starts_with("pub(super)") {
-            OwnMethod::Beside
-        } else if visibility.starts_with("pub") {
-            OwnMethod::Public
-        } else {
-            OwnMethod::Private
-        })
+        match visibility.as_str() {
+            text if text.starts_with("pub(super)") => Some(OwnMethod::Beside),
+            text if text.starts_with("pub(self)") => Some(OwnMethod::Private),
+            text if text.starts_with("pub(in") => None,
+            text if text.starts_with("pub") => Some(OwnMethod::Public),
+            _ => Some(OwnMethod::Private),
+        }
     }
 
     /// Reports whether the arguments of the type of an `impl` block are its own type parameters.
@@ -218,13 +218,17 @@ impl FlatTree<'_> {
         arguments.all(|one| self.text(one).starts_with('\'') || own.contains(self.text(one)))
     }
 
-    /// Reports whether a method takes `&mut self`.
-    pub(super) fn is_exclusive(&self, function: NodeIndex) -> bool {
+    /// Returns how a method takes its receiver.
+    pub(super) fn method_receiver(&self, function: NodeIndex) -> MethodReceiver {
         let list = self.child(function, Field::Parameters);
         let first = list.and_then(|list| self.operands(list).next());
-        first.is_some_and(|first| {
-            let text = self.text(first);
-            self.kind(first) == Kind::SelfParameter && text.starts_with('&') && text.contains("mut")
-        })
+        let first = first.filter(|one| self.kind(*one) == Kind::SelfParameter);
+        match first.map(|one| self.text(one)) {
+            Some(text) if text.starts_with('&') && text.contains("mut") => {
+                MethodReceiver::Exclusive
+            }
+            Some(text) if text.starts_with('&') => MethodReceiver::Shared,
+            _ => MethodReceiver::Value,
+        }
     }
 }

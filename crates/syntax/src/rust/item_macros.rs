@@ -38,7 +38,7 @@ fn may_precede(text: &str, mark: usize) -> bool {
         return false;
     };
     let code = inside.trim_start();
-    if code.starts_with('#') || code.starts_with("//") || code.starts_with("/*") {
+    if code.starts_with(['#', '@']) || code.starts_with("//") || code.starts_with("/*") {
         return true;
     }
     let is_in_name = |letter: char| letter.is_alphanumeric() || letter == '_';
