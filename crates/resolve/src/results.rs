@@ -102,16 +102,19 @@ impl Resolver<'_> {
         Some(all)
     }
 
-    /// Reports whether these are methods with what they implement, in a language without overloads:
-    /// the result of the method is the more exact one.
+    /// Reports whether these are methods with what they implement, in a language without overloads.
+    /// Then the result of the method is the more exact one.
     fn are_implemented(self, called: &ResolvedEntities) -> bool {
+        if called.entities.len() < 2 {
+            return false;
+        }
         let language = |entity: &Entity| self.database.language(entity.file()?);
         let first = called.entities.iter().find_map(language);
-        called.entities.len() > 1
-            && first.is_some_and(|language| !language.may_have_overloads())
+        first.is_some_and(|language| !language.may_have_overloads())
             && !called.entities.iter().all(|one| self.is_declared(one))
     }
 
+    /// Reports whether an entity is a method that a trait or an interface declares.
     fn is_declared(self, entity: &Entity) -> bool {
         match entity.without_type_arguments() {
             Entity::Definition(path, id) => self.is_of_interface(path, *id),

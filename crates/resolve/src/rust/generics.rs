@@ -31,8 +31,8 @@ pub(super) fn member(
     through
 }
 
-/// Resolves a call of a value whose type is a type parameter. It returns what the bound `Fn() -> A`
-/// tells, or else stands for the value: a method of a container is what a call of it returns.
+/// Resolves a call of a value whose type is a type parameter: `A` for the bound `Fn() -> A`. Without
+/// such a bound it is the value itself, by which a method of a container stands for its result.
 pub(super) fn result_of_value(
     resolver: Resolver<'_>,
     of: &Entity,
@@ -56,7 +56,7 @@ pub(super) fn declared_parameter(source: &SourceFile<'_>, binding: &Binding) -> 
 }
 
 /// Returns the names that the `impl` block of a method has for the type parameters of its type, in
-/// their order. What is no such name stands for an argument that no method can mean.
+/// their order. An argument that is no type parameter of the block has the empty name.
 fn own_names(resolver: Resolver<'_>, path: &RepoPath, id: DefinitionId) -> Vec<TypeParameter> {
     let names = || {
         let file = resolver.database.facts(path)?;

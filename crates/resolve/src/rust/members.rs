@@ -82,7 +82,7 @@ pub(super) fn resolve(
     ResolvedEntities::unknown()
 }
 
-/// Reports whether a file imports or uses a macro that writes methods for pinned instances.
+/// Reports whether a file names one of the macros that write these methods.
 fn is_pinned(source: &SourceFile<'_>) -> bool {
     let mut macros = ["pin_project", "pin_project_lite"].into_iter();
     macros.any(|name| source.file.find_name(name).is_some())
@@ -275,8 +275,8 @@ pub(super) fn is_of_unknown_trait(
     })
 }
 
-/// Resolves a method that a value's own type lacks: one of a trait that its file implements for all
-/// types with certain bounds, and that the place of the call sees.
+/// Resolves a method that a value's own type lacks. It is one of a trait that the place of the call
+/// sees, and that the file of the trait implements for all types with certain bounds.
 pub(super) fn of_trait_for_all(
     resolver: Resolver<'_>,
     source: &SourceFile<'_>,

@@ -330,11 +330,11 @@ pub const CALLED_BY_SYSTEM: &str = "called by system";
 /// The modifier of a method of Rust that comes before those of traits with its name.
 pub const COMES_FIRST: &str = "comes first";
 
-/// The modifier of a method of Rust that comes before those of traits with its name in its own
-/// module, and that other modules do not see.
+/// The modifier of a private method of Rust that comes before those of traits with its name. Only
+/// its own module, and those in it, see it.
 pub const COMES_FIRST_INSIDE: &str = "comes first inside";
 
-/// As [`COMES_FIRST_INSIDE`], of a method that the module around sees, too: `pub(super)`.
+/// As [`COMES_FIRST_INSIDE`], of a method that is `pub(super)`: the module around sees it, too.
 pub const COMES_FIRST_BESIDE: &str = "comes first beside";
 
 /// The name under which the scope of a trait of Rust binds the bounds of the types for which the

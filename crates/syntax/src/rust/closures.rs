@@ -20,12 +20,18 @@ impl FlatTree<'_> {
         list.into_iter().flat_map(|list| self.operands(list))
     }
 
+    /// Returns the name or expression that a call calls, without type arguments.
+    pub(super) fn callee(&self, call: NodeIndex) -> Option<NodeIndex> {
+        let function = self.child(call, Field::Function)?;
+        match self.kind(function) {
+            Kind::GenericFunction => self.child(function, Field::Function),
+            _ => Some(function),
+        }
+    }
+
     /// Returns the function that a call calls.
     fn called_function(&self, call: NodeIndex) -> Option<ValueText> {
-        let mut function = self.child(call, Field::Function)?;
-        if self.kind(function) == Kind::GenericFunction {
-            function = self.child(function, Field::Function)?;
-        }
+        let function = self.callee(call)?;
         if self.kind(function) == Kind::FieldExpression {
             let of = self.value_text(self.child(function, Field::Value)?)?;
             let name = self.child(function, Field::Selected)?;
@@ -36,13 +42,8 @@ impl FlatTree<'_> {
 
     /// Reports whether a call passes its receiver as the first argument: `a.b()`.
     fn has_receiver(&self, call: NodeIndex) -> bool {
-        let function = self.child(call, Field::Function);
-        function.is_some_and(|function| {
-            self.kind(function) == Kind::FieldExpression
-                || self
-                    .child(function, Field::Function)
-                    .is_some_and(|one| self.kind(one) == Kind::FieldExpression)
-        })
+        let function = self.callee(call);
+        function.is_some_and(|function| self.kind(function) == Kind::FieldExpression)
     }
 
     /// Returns the only expression of a block, or else the block or other expression itself.
@@ -54,7 +55,7 @@ impl FlatTree<'_> {
         }
     }
 
-    /// Returns what a closure receives as a parameter, by the function that it is passed to.
+    /// Returns what the function to which a closure is passed gives it as a parameter.
     fn received(&self, closure: NodeIndex, place: usize) -> Option<ValueText> {
         let call = self.parent(self.parent(closure));
         let index = self.arguments(call).position(|one| one == closure)?;

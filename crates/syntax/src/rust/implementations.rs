@@ -33,9 +33,9 @@ impl FactsBuilder<'_> {
         }
         let mut of_types = Vec::new();
         for found in std::mem::take(&mut self.implementations) {
+            let bounds = bounds.get(&found.inside).map_or(&[][..], Vec::as_slice);
             let Some((of, enclosing)) = types.get(&(found.scope, found.of.clone())) else {
-                let bounds = bounds.get(&found.inside);
-                self.add_trait_for_all(&found, bounds.map_or(&[], Vec::as_slice));
+                self.add_trait_for_all(&found, bounds);
                 continue;
             };
             if let Some(base) = &found.base {
@@ -51,8 +51,7 @@ impl FactsBuilder<'_> {
             let own = constants.remove(&found.inside).unwrap_or_default();
             let id = DefinitionId(wire(*of));
             of_types.extend(own.into_iter().map(|one| (id, one)));
-            let bounds = bounds.get(&found.inside);
-            self.add_bounds(&found, *enclosing, bounds.map_or(&[], Vec::as_slice));
+            self.add_bounds(&found, *enclosing, bounds);
         }
         self.add_constants(&of_types);
     }
@@ -79,8 +78,7 @@ impl FactsBuilder<'_> {
         }
     }
 
-    /// Binds the bounds of a type parameter for which the file implements a trait in the scope of
-    /// the trait.
+    /// Adds the bounds of a block such as `impl<T: A> B for T` to the scope of the trait `B`.
     fn add_trait_for_all(&mut self, block: &Implementation<'_>, bounds: &[Bound<'_>]) {
         let name = block.base.as_deref();
         let name = name.and_then(|name| name.strip_suffix(TYPE_NAME));

@@ -286,7 +286,7 @@ impl<'t> FactsBuilder<'t> {
 }
 
 impl FlatTree<'_> {
-    /// Returns the patterns in a tuple or in the parameters of a closure with their places, which are
+    /// Returns the patterns in a tuple, or the parameters of a closure, with their places. These are
     /// unknown after `..`. The syntax tree has no nodes for `_`.
     pub(super) fn parts_of(&self, tuple: NodeIndex) -> Vec<(Option<usize>, NodeIndex)> {
         let mut place = Some(0);

@@ -94,10 +94,7 @@ impl FlatTree<'_> {
     fn generic_value(&self, node: NodeIndex, steps: usize) -> Option<ValueText> {
         let of = self.child(node, Field::Type)?;
         let list = self.child(node, Field::TypeArguments)?;
-        let is_type = |one: &NodeIndex| {
-            !matches!(self.kind(*one), Kind::TypeBinding) && !self.text(*one).starts_with('\'')
-        };
-        let mut arguments = self.operands(list).filter(is_type).peekable();
+        let mut arguments = self.type_arguments(node).peekable();
         let path = self.path_within(of, steps)?;
         let name = path.rsplit('.').next().unwrap_or(&path);
         let name = name.trim_end_matches(TYPE_NAME);
@@ -105,7 +102,7 @@ impl FlatTree<'_> {
             return self.type_value_within(arguments.next()?, steps);
         }
         let is_std = CONTAINERS.contains(&name) || MAPPINGS.contains(&name);
-        if is_std && self.operands(list).all(|one| !is_type(&one)) {
+        if is_std && arguments.peek().is_none() {
             // A type of the repository with the name of a container: `Iter<'a>`.
             return Some(ValueText::call(path));
         }
@@ -238,14 +235,9 @@ impl FlatTree<'_> {
         if self.may_infer_result(node) {
             return Some(ValueText::numbered(node));
         }
-        let function = self.child(node, Field::Function)?;
         let arguments = self.child(node, Field::Arguments)?;
-        let is_generic = self.kind(function) == Kind::GenericFunction;
-        let function = if is_generic {
-            self.child(function, Field::Function)?
-        } else {
-            function
-        };
+        let function = self.callee(node)?;
+        let is_generic = self.child(node, Field::Function) != Some(function);
         if self.kind(function) == Kind::FieldExpression {
             let of = self.value_within(self.child(function, Field::Value)?, steps)?;
             return of.member(self.selected(function)?)?.called();
