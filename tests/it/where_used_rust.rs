@@ -1474,3 +1474,19 @@ fn run(item: Item) { item.take(); }
     let files = [CARGO, ("src/lib.rs", text)];
     check(&files, "Take.take", &["src/lib.rs:5:26 call"]);
 }
+
+#[test]
+fn the_receiver_of_a_block_for_a_reference_is_a_reference() {
+    let text = "pub struct Graph;
+impl Graph { pub fn edges(&self) {} fn nodes(&self) {} pub fn clear(&mut self) {} }
+pub trait Edges { fn edges(self); fn nodes(self); fn clear(self); }
+impl<'a> Edges for &'a Graph { fn edges(self) {} fn nodes(self) {} fn clear(self) {} }
+fn run(graph: &Graph) { graph.edges(); graph.nodes(); graph.clear(); }
+";
+    let files = [CARGO, ("src/lib.rs", text)];
+    check(&files, "src/lib.rs:2:21", &["src/lib.rs:5:30 call"]);
+    check(&files, "src/lib.rs:2:40", &["src/lib.rs:5:45 call"]);
+    check(&files, "Edges.edges", &[]);
+    check(&files, "Edges.nodes", &[]);
+    check(&files, "Edges.clear", &["src/lib.rs:5:60 call"]);
+}

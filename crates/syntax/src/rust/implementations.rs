@@ -216,17 +216,33 @@ impl FlatTree<'_> {
         arguments.all(|one| self.text(one).starts_with('\'') || own.contains(self.text(one)))
     }
 
-    /// Returns how a method takes its receiver.
+    /// Returns how a method takes its receiver. In a block for `&A`, `self` is `&A`.
     pub(super) fn method_receiver(&self, function: NodeIndex) -> MethodReceiver {
         let list = self.child(function, Field::Parameters);
         let first = list.and_then(|list| self.operands(list).next());
-        let first = first.filter(|one| self.kind(*one) == Kind::SelfParameter);
-        match first.map(|one| self.text(one)) {
-            Some(text) if text.starts_with('&') && text.contains("mut") => {
-                MethodReceiver::Exclusive
-            }
-            Some(text) if text.starts_with('&') => MethodReceiver::Shared,
-            _ => MethodReceiver::Value,
+        let own = first.filter(|one| self.kind(*one) == Kind::SelfParameter);
+        let own = own.map_or(MethodReceiver::Value, |one| self.reference_of(one));
+        let of = self.child(self.parent(self.parent(function)), Field::Type);
+        let of = of.map_or(MethodReceiver::Value, |of| self.reference_of(of));
+        match (own, of) {
+            (MethodReceiver::Value, of) => of,
+            (own, MethodReceiver::Value) => own,
+            // `&&A` comes after any of `A`.
+            _ => MethodReceiver::Exclusive,
+        }
+    }
+
+    /// Returns the kind of reference with which a receiver or a type begins.
+    fn reference_of(&self, node: NodeIndex) -> MethodReceiver {
+        let Some(text) = self.text(node).strip_prefix('&') else {
+            return MethodReceiver::Value;
+        };
+        let mut words = text.split_whitespace();
+        let first = words.find(|word| !word.starts_with('\''));
+        if first == Some("mut") {
+            MethodReceiver::Exclusive
+        } else {
+            MethodReceiver::Shared
         }
     }
 }
