@@ -530,3 +530,80 @@ void f() {
     let rows = ["main.cc:6:4 call", "main.cc:6:13 call"];
     check(&files, "shop.Cart.sum", &rows);
 }
+
+#[test]
+fn a_namespace_that_is_used_in_one_without_a_name_is_seen_around_it() {
+    let header = ("a.h", "namespace n { inline int total() { return 1; } }\n");
+    check(
+        &[
+            header,
+            (
+                "b.cc",
+                "#include \"a.h\"\nnamespace {\nusing namespace n;\nint f() { return total(); }\n}\n\
+                 int g() { return total(); }\n",
+            ),
+            (
+                "c.cc",
+                "#include \"a.h\"\nnamespace m { using namespace n; }\nint h() { return total(); }\n",
+            ),
+        ],
+        "n.total",
+        &["b.cc:4:17 call", "b.cc:6:17 call", "c.cc:3:17 call?"],
+    );
+}
+
+#[test]
+fn tests_see_the_members_of_their_fixture() {
+    let header = ("a.h", "class Fix { public: int id() { return 1; } };\n");
+    let tests = [
+        "TEST_CASE_METHOD(Fix, \"a\", \"[b]\") { id(); }\n",
+        "SCENARIO_METHOD(::Fix, \"a\") {\n id();\n}\n",
+        "BOOST_FIXTURE_TEST_CASE(name, Fix) { id(); }\n",
+        "TEST_F(Fix, name) { id(); }\n",
+        "TEST(Fix, name) { id(); }\n",
+        "TEST_CASE(\"a\") { id(); }\n",
+    ];
+    let text = format!("#include \"a.h\"\n{}", tests.concat());
+    check(
+        &[header, ("b.cc", &text)],
+        "Fix.id",
+        &[
+            "b.cc:2:36 call",
+            "b.cc:4:1 call",
+            "b.cc:6:37 call",
+            "b.cc:7:20 call",
+            "b.cc:8:18 call?",
+            "b.cc:9:17 call?",
+        ],
+    );
+}
+
+#[test]
+fn a_base_method_that_a_class_names_stands_beside_its_own() {
+    let files = [(
+        "a.cc",
+        "namespace n {\nclass A { public: int parse(int a) { return a; } };\n\
+         class B : public A { public: using A::parse; int parse(int a, int b) { return b; } };\n\
+         class C : public A { public: int parse(int a, int b) { return b; } };\n}\n\
+         int f(n::B& b, n::C& c) { return b.parse(1) + c.parse(1, 2); }\n",
+    )];
+    let call = "a.cc:6:35 call";
+    check(&files, "n.A.parse", &["a.cc:3:38 reference", call]);
+    check(&files, "n.B.parse", &[call]);
+    check(&files, "n.C.parse", &["a.cc:6:48 call", "a.cc:6:35 call?"]);
+}
+
+#[test]
+fn a_macro_with_a_lambda_hides_no_name_behind_it() {
+    check(
+        &[(
+            "a.cc",
+            "namespace n { int total() { return 1; } }\n\
+             void f() {\n using namespace n;\n SECTION(\"a\") {\n\
+             \x20 REQUIRE(find([](int) { return false; }));\n }\n\
+             SECTION(\"b\") {\n  total();\n }\n}\n",
+        )],
+        "n.total",
+        &["a.cc:8:2 call"],
+    );
+}

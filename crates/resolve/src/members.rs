@@ -278,6 +278,9 @@ impl Resolver<'_> {
                 .entities
                 .retain(|base| !matches!(base, Entity::Folder(_)));
             // A base class outside of the repository may have the member.
+            if let Some(language) = self.database.language(path) {
+                bases = language.resolve_base(self, bases);
+            }
             has_unknown |= bases.has_unknown || bases.entities.is_empty();
             let found = self.resolve_members(&bases, name);
             if !found.entities.is_empty() {

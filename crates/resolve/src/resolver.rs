@@ -1003,6 +1003,12 @@ pub(super) trait LanguageResolver: std::fmt::Debug {
         None
     }
 
+    /// Returns what has the members that a class inherits from the value of a base: by default the
+    /// value itself.
+    fn resolve_base(&self, _resolver: Resolver<'_>, base: ResolvedEntities) -> ResolvedEntities {
+        base
+    }
+
     /// Resolves a member that a class with several bases inherits. Returns `None` if the order of
     /// the bases decides, which is the default.
     fn resolve_inherited(

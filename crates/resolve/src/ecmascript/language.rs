@@ -221,6 +221,19 @@ impl LanguageResolver for Ecmascript {
         standard::resolve_member(of, name)
     }
 
+    /// A class may extend what a value of the type `new () => A` makes, which is how mixins are
+    /// typed: <https://www.typescriptlang.org/docs/handbook/mixins.html>.
+    fn resolve_base(&self, resolver: Resolver<'_>, base: ResolvedEntities) -> ResolvedEntities {
+        let mut all = ResolvedEntities {
+            has_unknown: base.has_unknown,
+            ..ResolvedEntities::none()
+        };
+        for entity in base.entities {
+            all.merge(base_instance(resolver, entity));
+        }
+        all
+    }
+
     fn resolve_entry(&self, value: &Entity) -> ResolvedEntities {
         ResolvedEntities::single(Entity::entry(value.clone()))
     }
@@ -361,4 +374,29 @@ impl LanguageResolver for Ecmascript {
     fn is_constructor_function(&self, definition: &DefinitionFact) -> bool {
         definition.kind == DefinitionKind::Function
     }
+}
+
+/// Returns an instance of a base that is no class. That of a type parameter is one of its bound.
+fn base_instance(resolver: Resolver<'_>, base: Entity) -> ResolvedEntities {
+    match base.without_type_arguments() {
+        Entity::TypeParameter(parameter) => {
+            let bound = resolver.constraint(parameter);
+            let made = bound.entities.iter().filter(|one| is_constructor_type(one));
+            let made = ResolvedEntities::union(made.cloned().map(ResolvedEntities::single));
+            if made.entities.is_empty() {
+                return ResolvedEntities::single(base);
+            }
+            resolver.resolve_call(&made)
+        }
+        _ if is_constructor_type(&base) => resolver.resolve_call(&ResolvedEntities::single(base)),
+        _ => ResolvedEntities::single(base),
+    }
+}
+
+/// Reports whether an entity is of a type such as `new () => A`.
+fn is_constructor_type(entity: &Entity) -> bool {
+    matches!(
+        entity.without_type_arguments(),
+        Entity::Lambda(..) | Entity::External(_) | Entity::Shape(..)
+    )
 }

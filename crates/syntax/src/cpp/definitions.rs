@@ -4,6 +4,7 @@ use super::builder::{DeclaredPlace, FactsBuilder, Role};
 use super::declarations::Declared;
 use super::kinds::{Field, FlatTree, Kind};
 use super::macro_names::is_macro_name;
+use super::namespaces::dotted;
 use crate::facts::{
     BindingTarget, CALLED_BY_SYSTEM, CLASS_OF_BODY, DEFINED_MACRO, DefinitionId, MODULE, Receiver,
     ReferenceKind, SPECIALIZATION, STATIC, ScopeId, ScopeKind, Space, Value,
@@ -111,7 +112,12 @@ impl FactsBuilder<'_> {
     }
 
     /// Opens a scope that sees the members of a class.
-    fn open_class_of_body(&mut self, class: ValueText, offset: u32, scope: ScopeId) -> ScopeId {
+    pub(super) fn open_class_of_body(
+        &mut self,
+        class: ValueText,
+        offset: u32,
+        scope: ScopeId,
+    ) -> ScopeId {
         let inside = self.writer.open_scope(ScopeKind::Block, scope, None);
         let value = self.writer.intern_value(Some(class));
         let target = (BindingTarget::Variable(value), scope);
@@ -135,12 +141,35 @@ impl FactsBuilder<'_> {
         class == Some(self.tree.text(declared.name))
     }
 
-    /// Returns the first argument of a macro, if that is a name.
+    /// Returns the class whose members a test sees, by the arguments of its macro: the first one,
+    /// and in [Boost.Test] the second one.
+    ///
+    /// [Boost.Test]: https://www.boost.org/doc/libs/release/libs/test/doc/html/boost_test/tests_organization/fixtures/case.html
     fn fixture(&self, declared: Declared) -> Option<String> {
         let list = self.tree.child(declared.function?, Field::Parameters)?;
-        let first = self.tree.operands(list).next()?;
-        let of = self.tree.child(first, Field::Type)?;
+        let place = match self.tree.text(declared.name) {
+            // The first argument of `TEST` is no class, and may have the name of the tested one.
+            "TEST" => return None,
+            name => usize::from(name.starts_with("BOOST_FIXTURE_")),
+        };
+        let argument = self.tree.operands(list).nth(place)?;
+        let of = self.tree.child(argument, Field::Type)?;
         (self.tree.kind(of) == Kind::TypeIdentifier).then(|| self.tree.text(of).to_owned())
+    }
+
+    /// Returns the class whose members a test sees that has its name in a string, with its place:
+    /// `Fixture` of [`TEST_CASE_METHOD(Fixture, "empty")`][Catch2].
+    ///
+    /// [Catch2]: https://github.com/catchorg/Catch2/blob/devel/docs/test-fixtures.md
+    pub(super) fn fixture_of_call(&self, head: NodeIndex) -> Option<(ValueText, u32)> {
+        let tree = self.tree;
+        let mut inside = head..tree.subtree_end(head);
+        let call = inside.find(|node| tree.kind(*node) == Kind::Call)?;
+        let list = tree.child(call, Field::Arguments)?;
+        let first = tree.operands(list).next()?;
+        let is_name = matches!(tree.kind(first), Kind::Identifier | Kind::Qualified);
+        let class = is_name.then(|| ValueText::name(dotted(tree.text(first))))?;
+        Some((class, tree.node(first).start))
     }
 
     /// Returns the path of the class in `a::B::f`.

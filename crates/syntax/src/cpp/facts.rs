@@ -124,8 +124,13 @@ impl FactsBuilder<'_> {
         match kind {
             Kind::Block if context.role == Role::OwnScope => {}
             Kind::Block | Kind::Statement => {
-                let inside = self.open_block(node, scope);
-                if self.place_of(scope).is_some() && self.is_body_of_test(node) {
+                let head = self.place_of(scope).and_then(|_| self.head_of_test(node));
+                let fixture = head.and_then(|head| self.fixture_of_call(head));
+                let around = fixture.map_or(scope, |(class, offset)| {
+                    self.open_class_of_body(class, offset, scope)
+                });
+                let inside = self.open_block(node, around);
+                if head.is_some() {
                     self.places.insert(inside, None);
                 }
             }
@@ -190,20 +195,19 @@ impl FactsBuilder<'_> {
         }
     }
 
-    /// Reports whether a block is the body of a test with its name in a string:
+    /// Returns what precedes the body of a test with its name in a string:
     /// `TEST_CASE("empty") { … }`, which the grammar reads as a call and a block.
-    fn is_body_of_test(&self, block: NodeIndex) -> bool {
+    fn head_of_test(&self, block: NodeIndex) -> Option<NodeIndex> {
         let tree = self.tree;
         let parent = tree.parent(block);
         // The last node of the sibling before precedes the block.
         let last = block.checked_sub(1).filter(|last| *last != parent);
         let around = std::iter::successors(last, |node| Some(tree.parent(*node)));
         let mut around = around.take(MAX_STEPS);
-        let before = around.find(|node| tree.parent(*node) == parent);
-        before.is_some_and(|before| {
-            let mut inside = before..tree.subtree_end(before);
-            inside.any(|node| tree.kind(node) == Kind::String)
-        })
+        let before = around.find(|node| tree.parent(*node) == parent)?;
+        let mut inside = before..tree.subtree_end(before);
+        let has_name = inside.any(|node| tree.kind(node) == Kind::String);
+        has_name.then_some(before)
     }
 
     fn visit_name(&mut self, node: NodeIndex, kind: Kind, Context { role, scope }: Context) {

@@ -142,11 +142,15 @@ fn macro_end(
     if dialect == Dialect::Cpp && labels_members(tokens, (at, end), before) {
         return Some(end + 1);
     }
+    if names_types(tokens, (at, end), before) {
+        // The grammar takes no `{ ; }` behind the use of a macro.
+        let is_statement = tokens.is(end, ";") && last != ")";
+        return Some(if is_statement { end + 1 } else { end });
+    }
     let is_removed = constrains_template(tokens, end, before)
         || follows_class_key(tokens, end, before, dialect)
         || begins_declaration(tokens, at, end, before)
         || begins_parameter(tokens, end, before)
-        || names_types(tokens, (at, end), before)
         || tokens.adjoins_string(at, end)
         || follows_type(tokens, at, before)
         || ends_declarator(tokens, end, before)
@@ -243,7 +247,10 @@ fn names_types(tokens: &Tokens<'_>, (at, end): (usize, usize), [_, last]: [Token
     let is_statement = matches!(tokens.text(last), "" | ";" | "{" | "}" | ":" | ")")
         && tokens.begins_line(at)
         && (tokens.is(end, ";") || tokens.begins_line(end));
-    let mut arguments = at + 2..end.min(at + MAX_ARGUMENTS);
+    // Brackets in an argument may be those of a lambda: `CHECK(a([](int) { return b; }))`.
+    let next = |index: usize| Some(index.max(tokens.other_bracket(index).unwrap_or(index)) + 1);
+    let mut arguments = std::iter::successors(Some(at + 2), |index| next(*index))
+        .take_while(|index| *index < end.min(at + MAX_ARGUMENTS));
     is_statement
         && arguments.any(|index| {
             let is_first = matches!(tokens.at(index - 1), "(" | ",");
@@ -368,7 +375,8 @@ mod tests {
                 "API A(A&& b) noexcept(c) : d(b) {}",
                 "    A(A&& b) noexcept(c) : d(b) {}",
             ),
-            ("FLAG(int, a, \"b\");", "                 ;"),
+            ("FLAG(int, a, \"b\");", "                  "),
+            ("if (a)\nFLAG(int);", "if (a)\n         ;"),
             ("f(\"a\" FORMAT, b);", "f(\"a\"       , b);"),
             ("f(PREFIX \"a\");", "f(       \"a\");"),
             (
@@ -402,6 +410,7 @@ mod tests {
             "switch (a) { case A_B: f(); }",
             "f(BOOL a, BOOL const *b);",
             "CHECK(a);",
+            "CHECK(a([](int) { return b; }));",
             "// \"a\"\nVALUE f();",
             "API(const char) f(void);",
             "static BOOL f(int a) {}",

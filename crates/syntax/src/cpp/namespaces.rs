@@ -95,8 +95,10 @@ impl FactsBuilder<'_> {
         if is_namespace {
             let value = self.writer.intern_value(Some(value));
             let target = (BindingTarget::Variable(value), scope);
-            self.writer
-                .bind_text_in(USING.to_owned(), offset, scope, target);
+            for scope in self.scopes_with_members_of(scope) {
+                self.writer
+                    .bind_text_in(USING.to_owned(), offset, scope, target.clone());
+            }
             return;
         }
         let Some((module, name)) = value.path.rsplit_once('.') else {
@@ -104,6 +106,18 @@ impl FactsBuilder<'_> {
         };
         let offset = tree.node(of).end.saturating_sub(wire(name.len()));
         self.import((name, offset), scope, (module, name));
+    }
+
+    /// Returns the scopes that have the members of a scope: those around a namespace without a name
+    /// or an `inline` one, too.
+    fn scopes_with_members_of(&self, scope: ScopeId) -> Vec<ScopeId> {
+        let around = std::iter::successors(Some(scope), |inside| {
+            let scope = self.writer.facts.scope(*inside)?;
+            let around = scope.parent.filter(|_| scope.kind == ScopeKind::Namespace)?;
+            let prefix = |scope| self.place_of(scope).map(|place| place.prefix);
+            (prefix(*inside)? == prefix(around)?).then_some(around)
+        });
+        around.collect()
     }
 
     /// Declares a name for a member of a namespace, which is empty for the one without a name.
@@ -129,7 +143,7 @@ impl FactsBuilder<'_> {
 }
 
 /// Returns a qualified name with dots: `a.b` of `::a::b`.
-fn dotted(text: &str) -> String {
+pub(super) fn dotted(text: &str) -> String {
     let segments = text.split("::").map(str::trim);
     let segments: Vec<&str> = segments.filter(|segment| !segment.is_empty()).collect();
     segments.join(".")
