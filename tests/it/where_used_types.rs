@@ -702,3 +702,47 @@ function run(state: State, carts: Cart[], any: any) {
         ],
     );
 }
+
+#[test]
+fn classes_extend_what_constructor_types_make() {
+    check_file(
+        "a.Cart.total",
+        "type Constructor<T = {}> = new (...rest: any[]) => T;\n\
+         declare const Made: Constructor<d.Cart>;\n\
+         class A extends Made { run() { this.total(); } }\n\
+         declare const Both: Constructor<d.Pair<string, d.Cart>> & typeof d.Cart;\n\
+         class B extends Both { run() { this.total(); this.b.total(); } }\n\
+         function mixin<T extends Constructor<d.Cart>>(Base: T) {\n\
+         \x20 return class C extends Base { run() { this.total(); } };\n}\n\
+         class Own extends Made { total() {} }\n\
+         const own = new Own();\nown.total();\n",
+        &["4:36 call", "6:36 call", "6:52 call", "8:45 call"],
+    );
+}
+
+#[test]
+fn a_class_without_a_name_has_the_members_of_its_bases() {
+    let files = [
+        ("a.ts", DECLARATIONS),
+        (
+            "b.ts",
+            "import { Cart } from './a';\ntype Constructor<T> = new (...rest: any[]) => T;\n\
+             export interface Named { title(): string }\n\
+             export function Named<T extends Constructor<Cart>>(Base: T): Constructor<Named> & T {\n\
+             \x20 return class extends Base implements Named {\n\
+             \x20   run = () => this.total();\n\
+             \x20   title() { super.total(); this.total(); return this.own(); }\n\
+             \x20   own() { return ''; }\n  };\n}\n\
+             class Shelf extends Named(Cart) { run() { this.title(); } }\n",
+        ),
+        (
+            "c.js",
+            "module.exports = () => class { open() { this.close(); } close() {} };\n",
+        ),
+    ];
+    let total = ["b.ts:6:21 call", "b.ts:7:20 call", "b.ts:7:34 call"];
+    check(&files, "a.Cart.total", &total);
+    check(&files, "b.ts:3:26", &["b.ts:11:47 call"]);
+    check(&files, "b.Named.own", &["b.ts:7:55 call"]);
+    check(&files, "c.js:1:57", &["c.js:1:45 call"]);
+}

@@ -454,7 +454,9 @@ impl LanguageResolver for Cpp {
         source: &SourceFile<'_>,
         member: &DefinitionFact,
     ) -> ResolvedEntities {
-        let bindings = source.module_bindings(&whole_path(source, member)).into_iter();
+        let bindings = source
+            .module_bindings(&whole_path(source, member))
+            .into_iter();
         let bindings = bindings.filter(|one| matches!(one.target, BindingTarget::Import(_)));
         let bindings: Vec<&Binding> = bindings.collect();
         let mut found = resolver.resolve_bindings(source, &bindings);

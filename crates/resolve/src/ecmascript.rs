@@ -2,6 +2,7 @@
 //! functions.
 
 mod ambient;
+mod bases;
 mod config;
 mod declarations;
 mod export_names;

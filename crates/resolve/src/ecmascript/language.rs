@@ -7,7 +7,7 @@ use super::export_names::DEFAULT;
 use super::imports::Ecmascript;
 use super::keys::specifier_keys;
 use super::specifiers::{Specifiers, is_manifest};
-use super::{ambient, standard, this, types};
+use super::{ambient, bases, standard, this, types};
 use crate::entity::{Entity, ResolvedEntities};
 use crate::resolver::{
     FamilyLanguages, HeadName, LanguageFamily, LanguageResolver, MAX_REEXPORTS, Resolver,
@@ -145,7 +145,7 @@ impl LanguageResolver for Ecmascript {
     ) -> Option<ResolvedEntities> {
         match head.text {
             "this" => Some(this::resolve_this(resolver, source, scope)),
-            "super" => Some(this::resolve_super(source, scope)),
+            "super" => Some(this::resolve_super(resolver, source, scope)),
             "exports" | "module" => {
                 let bound = resolver.resolve_name(source, scope, head.text);
                 let module = Entity::Module(source.path.clone());
@@ -221,17 +221,8 @@ impl LanguageResolver for Ecmascript {
         standard::resolve_member(of, name)
     }
 
-    /// A class may extend what a value of the type `new () => A` makes, which is how mixins are
-    /// typed: <https://www.typescriptlang.org/docs/handbook/mixins.html>.
     fn resolve_base(&self, resolver: Resolver<'_>, base: ResolvedEntities) -> ResolvedEntities {
-        let mut all = ResolvedEntities {
-            has_unknown: base.has_unknown,
-            ..ResolvedEntities::none()
-        };
-        for entity in base.entities {
-            all.merge(base_instance(resolver, entity));
-        }
-        all
+        bases::resolve_base(resolver, base)
     }
 
     fn resolve_entry(&self, value: &Entity) -> ResolvedEntities {
@@ -284,6 +275,11 @@ impl LanguageResolver for Ecmascript {
         of: &Entity,
         name: &str,
     ) -> Option<ResolvedEntities> {
+        if let Entity::Shape(path, scope) = of
+            && let Some(inherited) = bases::inherited_member(resolver, (path, *scope), name)
+        {
+            return Some(inherited);
+        }
         match (of, name) {
             (Entity::Instance(..) | Entity::Shape(..), "__getitem__") => {
                 let mut found = resolver.resolve_member(of, INDEX_SIGNATURE);
@@ -374,29 +370,4 @@ impl LanguageResolver for Ecmascript {
     fn is_constructor_function(&self, definition: &DefinitionFact) -> bool {
         definition.kind == DefinitionKind::Function
     }
-}
-
-/// Returns an instance of a base that is no class. That of a type parameter is one of its bound.
-fn base_instance(resolver: Resolver<'_>, base: Entity) -> ResolvedEntities {
-    match base.without_type_arguments() {
-        Entity::TypeParameter(parameter) => {
-            let bound = resolver.constraint(parameter);
-            let made = bound.entities.iter().filter(|one| is_constructor_type(one));
-            let made = ResolvedEntities::union(made.cloned().map(ResolvedEntities::single));
-            if made.entities.is_empty() {
-                return ResolvedEntities::single(base);
-            }
-            resolver.resolve_call(&made)
-        }
-        _ if is_constructor_type(&base) => resolver.resolve_call(&ResolvedEntities::single(base)),
-        _ => ResolvedEntities::single(base),
-    }
-}
-
-/// Reports whether an entity is of a type such as `new () => A`.
-fn is_constructor_type(entity: &Entity) -> bool {
-    matches!(
-        entity.without_type_arguments(),
-        Entity::Lambda(..) | Entity::External(_) | Entity::Shape(..)
-    )
 }

@@ -1,5 +1,6 @@
 //! Resolves `this` and `super`.
 
+use super::bases::{is_nameless, nameless_bases, nameless_class};
 use super::types;
 use crate::entity::{Entity, ResolvedEntities};
 use crate::resolver::Resolver;
@@ -23,6 +24,12 @@ pub(super) fn resolve_this(
         let declared = name.and_then(|name| declared_this(resolver, source, (current, name)));
         if let Some(declared) = declared {
             return declared;
+        }
+        let around = found.parent.filter(|_| found.kind == ScopeKind::Function);
+        let mut places = [Some(current), around].into_iter().flatten();
+        if let Some(class) = places.find(|id| is_nameless(source, *id)) {
+            let instance = Entity::Shape(source.path.clone(), class);
+            return ResolvedEntities::single(instance);
         }
         // Only an arrow function in a field has the scope of the class as its parent.
         if let (ScopeKind::Class, Some(class)) = (found.kind, found.definition) {
@@ -108,7 +115,20 @@ fn receiver(resolver: Resolver<'_>, source: &SourceFile<'_>, id: DefinitionId) -
 }
 
 /// Resolves `super`: an instance of the enclosing class that has only the inherited members.
-pub(super) fn resolve_super(source: &SourceFile<'_>, scope: ScopeId) -> ResolvedEntities {
+pub(super) fn resolve_super(
+    resolver: Resolver<'_>,
+    source: &SourceFile<'_>,
+    scope: ScopeId,
+) -> ResolvedEntities {
+    if let Some(class) = nameless_class(source, scope) {
+        let bases = nameless_bases(resolver, source, class)
+            .into_iter()
+            .flatten();
+        return bases
+            .into_iter()
+            .next()
+            .unwrap_or_else(ResolvedEntities::unknown);
+    }
     let scope = source.file.facts.scope(scope);
     let mut enclosing = scope.and_then(|scope| scope.definition);
     while let Some(definition) = enclosing.and_then(|id| source.definition(id)) {

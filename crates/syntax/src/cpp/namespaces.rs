@@ -113,7 +113,9 @@ impl FactsBuilder<'_> {
     fn scopes_with_members_of(&self, scope: ScopeId) -> Vec<ScopeId> {
         let around = std::iter::successors(Some(scope), |inside| {
             let scope = self.writer.facts.scope(*inside)?;
-            let around = scope.parent.filter(|_| scope.kind == ScopeKind::Namespace)?;
+            let around = scope
+                .parent
+                .filter(|_| scope.kind == ScopeKind::Namespace)?;
             let prefix = |scope| self.place_of(scope).map(|place| place.prefix);
             (prefix(*inside)? == prefix(around)?).then_some(around)
         });

@@ -8,7 +8,7 @@ use super::builder::FactsBuilder;
 use super::kinds::{Field, Kind};
 use super::roles::{Context, Declaration, DeclaredTarget, Role, is_exported};
 use crate::facts::{
-    BindingTarget, CALL_SIGNATURE, DefinitionId, INDEX_SIGNATURE, ScopeId, ScopeKind,
+    BindingTarget, CALL_SIGNATURE, DefinitionId, INDEX_SIGNATURE, NAMELESS_BASE, ScopeId, ScopeKind,
 };
 use crate::tree::NodeIndex;
 
@@ -27,12 +27,24 @@ impl FactsBuilder<'_, '_> {
         self.set_definition_scope(id, scope);
         self.set_instance(scope, Some(scope));
         self.set_strict(scope);
+        if id.is_none() {
+            self.bind_nameless_bases(node, (enclosing, scope));
+        }
         for child in tree.children(node) {
             if tree.kind(child) == Kind::ClassHeritage {
                 self.roles.set(child, Role::Read, enclosing);
             }
         }
         self.roles.set_field(node, Field::Body, Role::Read, scope);
+    }
+
+    /// Binds what a class without a name extends or implements.
+    fn bind_nameless_bases(&mut self, node: NodeIndex, (around, scope): (ScopeId, ScopeId)) {
+        let name = self.intern(NAMELESS_BASE);
+        for base in self.tree.bases(node) {
+            let target = BindingTarget::Attribute(self.intern_value(Some(base)));
+            self.bind_name(name, node, scope, target, around);
+        }
     }
 
     pub(super) fn visit_interface(&mut self, node: NodeIndex, context: Context) {

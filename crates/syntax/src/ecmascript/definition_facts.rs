@@ -94,7 +94,7 @@ impl<'t> FactsBuilder<'_, 't> {
 
 impl<'t> FlatTree<'t> {
     /// Returns the bases of a class or interface.
-    fn bases(&self, node: NodeIndex) -> Vec<ValueText<'t>> {
+    pub(super) fn bases(&self, node: NodeIndex) -> Vec<ValueText<'t>> {
         let mut bases = Vec::new();
         let heritage = self
             .children(node)

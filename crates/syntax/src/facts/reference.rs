@@ -268,6 +268,10 @@ pub const INHERITED: &str = "super@";
 /// The top level of Ruby, where `::A` finds its constant.
 pub const TOP_LEVEL: &str = "Object@";
 
+/// The name that the scope of a class without a name of JavaScript binds to what the class extends
+/// or implements: `Base` of `return class extends Base { … }`.
+pub const NAMELESS_BASE: &str = "extends ";
+
 /// The name that the scope of a type of C# binds if other files declare parts of the type.
 pub const PARTIAL: &str = "partial ";
 

@@ -1,0 +1,110 @@
+//! Resolves what classes extend: mixins, values of constructor types, and the bases of classes
+//! without a name.
+
+use crate::entity::{Entity, ResolvedEntities};
+use crate::resolver::Resolver;
+use crate::source_file::SourceFile;
+use ragnav_base::path::RepoPath;
+use ragnav_syntax::facts::{NAMELESS_BASE, ScopeId, ScopeKind};
+
+/// Returns what has the members that a class inherits from the value of a base.
+///
+/// A class may extend what a value of the type `new () => A` makes, which is how mixins are typed:
+/// <https://www.typescriptlang.org/docs/handbook/mixins.html>.
+pub(super) fn resolve_base(resolver: Resolver<'_>, base: ResolvedEntities) -> ResolvedEntities {
+    let mut all = ResolvedEntities {
+        has_unknown: base.has_unknown,
+        ..ResolvedEntities::none()
+    };
+    for entity in base.entities {
+        all.merge(base_instance(resolver, entity));
+    }
+    all
+}
+
+/// Returns an instance of a base that is no class. That of a type parameter is one of its bound.
+fn base_instance(resolver: Resolver<'_>, base: Entity) -> ResolvedEntities {
+    let made = match base.without_type_arguments() {
+        Entity::TypeParameter(parameter) => {
+            let mut bound = resolver.constraint(parameter);
+            bound.entities.retain(is_constructor_type);
+            bound
+        }
+        _ if is_constructor_type(&base) => ResolvedEntities::single(base.clone()),
+        _ => ResolvedEntities::none(),
+    };
+    if made.entities.is_empty() {
+        return ResolvedEntities::single(base);
+    }
+    resolver.resolve_call(&made)
+}
+
+/// Reports whether an entity is of a type such as `new () => A`.
+fn is_constructor_type(entity: &Entity) -> bool {
+    matches!(
+        entity.without_type_arguments(),
+        Entity::Lambda(..) | Entity::External(_) | Entity::Shape(..)
+    )
+}
+
+/// Returns the scope of the class without a name whose code contains a scope. Returns `None` if the
+/// class has a name.
+pub(super) fn nameless_class(source: &SourceFile<'_>, scope: ScopeId) -> Option<ScopeId> {
+    let facts = &source.file.facts;
+    let mut around = std::iter::successors(Some(scope), |id| facts.scope(*id)?.parent);
+    let class = around.find(|id| {
+        facts
+            .scope(*id)
+            .is_some_and(|one| one.kind == ScopeKind::Class)
+    });
+    class.filter(|id| is_nameless(source, *id))
+}
+
+/// Reports whether a scope is that of a class without a name.
+pub(super) fn is_nameless(source: &SourceFile<'_>, scope: ScopeId) -> bool {
+    let of = source.file.facts.scope(scope);
+    let class = of.filter(|found| found.kind == ScopeKind::Class);
+    class.is_some_and(|found| {
+        let definition = found.definition.and_then(|id| source.definition(id));
+        definition.is_none_or(|definition| definition.scope != scope)
+    })
+}
+
+/// Resolves a member that a class without a name inherits. Returns `None` if the class declares it,
+/// or extends nothing.
+pub(super) fn inherited_member(
+    resolver: Resolver<'_>,
+    (path, scope): (&RepoPath, ScopeId),
+    name: &str,
+) -> Option<ResolvedEntities> {
+    let file = resolver.database.facts(path)?;
+    let source = SourceFile { path, file: &file };
+    let mut own = file.find_name(name).into_iter();
+    if own.any(|name| file.bindings(scope, name).next().is_some()) {
+        return None;
+    }
+    let mut all = ResolvedEntities::none();
+    for base in nameless_bases(resolver, &source, scope)? {
+        let found = resolver.resolve_members(&base, name);
+        if !found.entities.is_empty() {
+            return Some(found);
+        }
+        all.merge(found);
+    }
+    Some(all)
+}
+
+/// Returns instances of what a class without a name extends or implements, or `None` for nothing.
+pub(super) fn nameless_bases(
+    resolver: Resolver<'_>,
+    source: &SourceFile<'_>,
+    scope: ScopeId,
+) -> Option<Vec<ResolvedEntities>> {
+    let bases = source
+        .file
+        .bindings(scope, source.file.find_name(NAMELESS_BASE)?);
+    let bases =
+        bases.map(|base| resolve_base(resolver, resolver.resolve_bindings(source, &[base])));
+    let bases: Vec<ResolvedEntities> = bases.collect();
+    (!bases.is_empty()).then_some(bases)
+}
