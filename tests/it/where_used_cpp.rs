@@ -546,9 +546,19 @@ fn a_namespace_that_is_used_in_one_without_a_name_is_seen_around_it() {
                 "c.cc",
                 "#include \"a.h\"\nnamespace m { using namespace n; }\nint h() { return total(); }\n",
             ),
+            (
+                "d.cc",
+                "#include \"a.h\"\nnamespace m {\ninline namespace v1 { using namespace n; }\n\
+                 int k() { return total(); }\n}\n",
+            ),
         ],
         "n.total",
-        &["b.cc:4:17 call", "b.cc:6:17 call", "c.cc:3:17 call?"],
+        &[
+            "b.cc:4:17 call",
+            "b.cc:6:17 call",
+            "d.cc:4:17 call",
+            "c.cc:3:17 call?",
+        ],
     );
 }
 
@@ -562,6 +572,9 @@ fn tests_see_the_members_of_their_fixture() {
         "TEST_F(Fix, name) { id(); }\n",
         "TEST(Fix, name) { id(); }\n",
         "TEST_CASE(\"a\") { id(); }\n",
+        "BOOST_FIXTURE_TEST_CASE_TEMPLATE(name, Other, list, Fix) { id(); }\n",
+        "BENCH(Fix, \"a\") { id(); }\n",
+        "BOOST_AUTO_TEST_CASE(Fix) { id(); }\n",
     ];
     let text = format!("#include \"a.h\"\n{}", tests.concat());
     check(
@@ -572,25 +585,13 @@ fn tests_see_the_members_of_their_fixture() {
             "b.cc:4:1 call",
             "b.cc:6:37 call",
             "b.cc:7:20 call",
+            "b.cc:10:59 call",
             "b.cc:8:18 call?",
             "b.cc:9:17 call?",
+            "b.cc:11:18 call?",
+            "b.cc:12:28 call?",
         ],
     );
-}
-
-#[test]
-fn a_base_method_that_a_class_names_stands_beside_its_own() {
-    let files = [(
-        "a.cc",
-        "namespace n {\nclass A { public: int parse(int a) { return a; } };\n\
-         class B : public A { public: using A::parse; int parse(int a, int b) { return b; } };\n\
-         class C : public A { public: int parse(int a, int b) { return b; } };\n}\n\
-         int f(n::B& b, n::C& c) { return b.parse(1) + c.parse(1, 2); }\n",
-    )];
-    let call = "a.cc:6:35 call";
-    check(&files, "n.A.parse", &["a.cc:3:38 reference", call]);
-    check(&files, "n.B.parse", &[call]);
-    check(&files, "n.C.parse", &["a.cc:6:48 call", "a.cc:6:35 call?"]);
 }
 
 #[test]
@@ -606,4 +607,34 @@ fn a_macro_with_a_lambda_hides_no_name_behind_it() {
         "n.total",
         &["a.cc:8:2 call"],
     );
+}
+
+#[test]
+fn a_class_before_a_macro_ends_where_it_does() {
+    check(
+        &[(
+            "a.cc",
+            "struct R { void open() {} };\nstruct A { void f() {} }\nPACK(const int);\n\
+             R g() { return R(); }\nvoid h() { g().open(); }\n",
+        )],
+        "R.open",
+        &["a.cc:5:15 call"],
+    );
+}
+
+#[test]
+fn macros_of_googlemock_declare_methods() {
+    let header = (
+        "a.h",
+        "struct Result { int get() { return 1; } };\n\
+         class Shop { public: virtual Result total(int a) = 0; };\n",
+    );
+    let test = "#include \"a.h\"\nclass MockShop : public Shop {\n public:\n\
+         \x20 MOCK_METHOD(Result, total, (int a), (override));\n\
+         \x20 MOCK_CONST_METHOD1(count, int(const Result& a));\n};\n\
+         void f(MockShop& shop) { shop.total(1).get(); shop.count(Result()); }\n";
+    let files = [header, ("b.cc", test)];
+    check(&files, "MockShop.total", &["b.cc:7:30 call"]);
+    check(&files, "MockShop.count", &["b.cc:7:51 call"]);
+    check(&files, "a.Result.get", &["b.cc:7:39 call"]);
 }

@@ -746,3 +746,22 @@ fn a_class_without_a_name_has_the_members_of_its_bases() {
     check(&files, "b.Named.own", &["b.ts:7:55 call"]);
     check(&files, "c.js:1:57", &["c.js:1:45 call"]);
 }
+
+#[test]
+fn a_base_that_is_not_known_may_have_the_member() {
+    check_file(
+        "a.Cart.total",
+        "import { EventEmitter } from 'events';\n\
+         export const m = () => class extends EventEmitter { run() { this.total(); super.total(); } };\n\
+         declare const Made: { new (): d.Pair<string, d.Cart>; make(): d.Cart };\n\
+         class A extends Made { static of() { return this.make().total(); } run() { this.b.total(); } }\n\
+         A.make().total();\n",
+        &[
+            "5:56 call",
+            "5:82 call",
+            "6:9 call",
+            "3:65 call?",
+            "3:80 call?",
+        ],
+    );
+}

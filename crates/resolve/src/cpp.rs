@@ -29,7 +29,6 @@ use ragnav_syntax::facts::{
 };
 
 use self::includes::Includes;
-use self::specializations::whole_path;
 
 pub(super) const FAMILY: LanguageFamily = LanguageFamily {
     languages: FamilyLanguages::Named(&["c", "cpp"]),
@@ -444,24 +443,6 @@ impl LanguageResolver for Cpp {
 
     fn resolve_container_member(&self, of: &Entity, name: &str) -> ResolvedEntities {
         members::container_member(of, name)
-    }
-
-    /// Resolves the methods of a base class that stand beside a method of their name:
-    /// `using Base::parse;`.
-    fn resolve_declarations(
-        &self,
-        resolver: Resolver<'_>,
-        source: &SourceFile<'_>,
-        member: &DefinitionFact,
-    ) -> ResolvedEntities {
-        let bindings = source
-            .module_bindings(&whole_path(source, member))
-            .into_iter();
-        let bindings = bindings.filter(|one| matches!(one.target, BindingTarget::Import(_)));
-        let bindings: Vec<&Binding> = bindings.collect();
-        let mut found = resolver.resolve_bindings(source, &bindings);
-        found.has_unknown = false;
-        found
     }
 
     /// Resolves a member of another name of a type.

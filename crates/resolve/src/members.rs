@@ -277,10 +277,10 @@ impl Resolver<'_> {
             bases
                 .entities
                 .retain(|base| !matches!(base, Entity::Folder(_)));
-            // A base class outside of the repository may have the member.
             if let Some(language) = self.database.language(path) {
                 bases = language.resolve_base(self, bases);
             }
+            // A base class outside of the repository may have the member.
             has_unknown |= bases.has_unknown || bases.entities.is_empty();
             let found = self.resolve_members(&bases, name);
             if !found.entities.is_empty() {

@@ -14,6 +14,7 @@ mod keywords;
 mod kinds;
 mod macro_names;
 mod macros;
+mod mock_methods;
 mod names;
 mod namespaces;
 mod removed_macros;

@@ -60,7 +60,7 @@ impl Cpp {
     }
 }
 
-/// Returns the whole path of a definition, by its namespace and the classes around it.
+/// Returns the whole path of a definition outside of classes.
 pub(super) fn whole_path(source: &SourceFile<'_>, definition: &DefinitionFact) -> String {
     let facts = &source.file.facts;
     let parent = |id: ScopeId| facts.scope(id)?.parent;
@@ -69,15 +69,13 @@ pub(super) fn whole_path(source: &SourceFile<'_>, definition: &DefinitionFact) -
     let qualifier = definition
         .qualifier
         .map(|name| source.file.facts.name(name));
-    let around = |inside: &DefinitionFact| source.definition(inside.parent?);
-    let classes = std::iter::successors(around(definition), |class| around(class));
-    let classes = classes.take_while(|class| class.kind == DefinitionKind::Class);
-    let names = std::iter::once(facts.name(definition.name))
-        .chain(qualifier)
-        .chain(classes.map(|class| facts.name(class.name)))
-        .chain(namespace);
-    let mut parts: Vec<&str> = names.filter(|part| !part.is_empty()).collect();
-    parts.reverse();
+    let name = source.file.facts.name(definition.name);
+    let parts = [
+        namespace.unwrap_or_default(),
+        qualifier.unwrap_or_default(),
+        name,
+    ];
+    let parts: Vec<&str> = parts.into_iter().filter(|part| !part.is_empty()).collect();
     parts.join(".")
 }
 

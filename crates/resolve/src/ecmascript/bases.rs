@@ -22,25 +22,31 @@ pub(super) fn resolve_base(resolver: Resolver<'_>, base: ResolvedEntities) -> Re
     all
 }
 
-/// Returns an instance of a base that is no class. That of a type parameter is one of its bound.
+/// Returns an instance of what a constructor makes. That of a type parameter is one of its bound.
+/// The constructor itself may have members, too, which are static ones of the class.
 fn base_instance(resolver: Resolver<'_>, base: Entity) -> ResolvedEntities {
-    let made = match base.without_type_arguments() {
+    let constructors = match base.without_type_arguments() {
         Entity::TypeParameter(parameter) => {
             let mut bound = resolver.constraint(parameter);
-            bound.entities.retain(is_constructor_type);
+            bound.entities.retain(may_be_constructor);
             bound
         }
-        _ if is_constructor_type(&base) => ResolvedEntities::single(base.clone()),
+        _ if may_be_constructor(&base) => ResolvedEntities::single(base.clone()),
         _ => ResolvedEntities::none(),
     };
-    if made.entities.is_empty() {
+    if constructors.entities.is_empty() {
         return ResolvedEntities::single(base);
     }
-    resolver.resolve_call(&made)
+    let mut made = resolver.resolve_call(&constructors);
+    let has_members = |one: &Entity| matches!(one.without_type_arguments(), Entity::Shape(..));
+    let with_members = constructors.entities.into_iter().filter(has_members);
+    made.entities.extend(with_members);
+    made
 }
 
-/// Reports whether an entity is of a type such as `new () => A`.
-fn is_constructor_type(entity: &Entity) -> bool {
+/// Reports whether an entity may be of a type such as `new () => A`, which is a function or an
+/// object type.
+fn may_be_constructor(entity: &Entity) -> bool {
     matches!(
         entity.without_type_arguments(),
         Entity::Lambda(..) | Entity::External(_) | Entity::Shape(..)
@@ -60,7 +66,7 @@ pub(super) fn nameless_class(source: &SourceFile<'_>, scope: ScopeId) -> Option<
     class.filter(|id| is_nameless(source, *id))
 }
 
-/// Reports whether a scope is that of a class without a name.
+/// Reports whether a scope with members, such as that of a class, belongs to no definition.
 pub(super) fn is_nameless(source: &SourceFile<'_>, scope: ScopeId) -> bool {
     let of = source.file.facts.scope(scope);
     let class = of.filter(|found| found.kind == ScopeKind::Class);
@@ -71,7 +77,7 @@ pub(super) fn is_nameless(source: &SourceFile<'_>, scope: ScopeId) -> bool {
 }
 
 /// Resolves a member that a class without a name inherits. Returns `None` if the class declares it,
-/// or extends nothing.
+/// or has no base that may have it.
 pub(super) fn inherited_member(
     resolver: Resolver<'_>,
     (path, scope): (&RepoPath, ScopeId),
@@ -84,27 +90,30 @@ pub(super) fn inherited_member(
         return None;
     }
     let mut all = ResolvedEntities::none();
-    for base in nameless_bases(resolver, &source, scope)? {
+    for base in nameless_bases(resolver, &source, scope) {
         let found = resolver.resolve_members(&base, name);
         if !found.entities.is_empty() {
             return Some(found);
         }
         all.merge(found);
     }
-    Some(all)
+    (!all.is_none()).then_some(all)
 }
 
-/// Returns instances of what a class without a name extends or implements, or `None` for nothing.
+/// Returns instances of what a class without a name extends or implements. A base outside of the
+/// repository is unknown.
 pub(super) fn nameless_bases(
     resolver: Resolver<'_>,
     source: &SourceFile<'_>,
     scope: ScopeId,
-) -> Option<Vec<ResolvedEntities>> {
-    let bases = source
-        .file
-        .bindings(scope, source.file.find_name(NAMELESS_BASE)?);
-    let bases =
-        bases.map(|base| resolve_base(resolver, resolver.resolve_bindings(source, &[base])));
-    let bases: Vec<ResolvedEntities> = bases.collect();
-    (!bases.is_empty()).then_some(bases)
+) -> Vec<ResolvedEntities> {
+    let mark = source.file.find_name(NAMELESS_BASE).into_iter();
+    let bindings = mark.flat_map(|mark| source.file.bindings(scope, mark));
+    let bases = bindings.map(|binding| {
+        let value = resolver.resolve_bindings(source, &[binding]);
+        let mut base = resolve_base(resolver, value);
+        base.has_unknown |= base.entities.is_empty();
+        base
+    });
+    bases.collect()
 }

@@ -275,11 +275,6 @@ impl LanguageResolver for Ecmascript {
         of: &Entity,
         name: &str,
     ) -> Option<ResolvedEntities> {
-        if let Entity::Shape(path, scope) = of
-            && let Some(inherited) = bases::inherited_member(resolver, (path, *scope), name)
-        {
-            return Some(inherited);
-        }
         match (of, name) {
             (Entity::Instance(..) | Entity::Shape(..), "__getitem__") => {
                 let mut found = resolver.resolve_member(of, INDEX_SIGNATURE);
@@ -290,6 +285,9 @@ impl LanguageResolver for Ecmascript {
                 let mut found = resolver.resolve_member(of, "@@iterator");
                 found.has_unknown |= found.entities.is_empty();
                 Some(found)
+            }
+            (Entity::Shape(path, scope), _) => {
+                bases::inherited_member(resolver, (path, *scope), name)
             }
             _ => None,
         }

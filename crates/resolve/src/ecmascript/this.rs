@@ -121,13 +121,8 @@ pub(super) fn resolve_super(
     scope: ScopeId,
 ) -> ResolvedEntities {
     if let Some(class) = nameless_class(source, scope) {
-        let bases = nameless_bases(resolver, source, class)
-            .into_iter()
-            .flatten();
-        return bases
-            .into_iter()
-            .next()
-            .unwrap_or_else(ResolvedEntities::unknown);
+        let mut bases = nameless_bases(resolver, source, class).into_iter();
+        return bases.next().unwrap_or_else(ResolvedEntities::unknown);
     }
     let scope = source.file.facts.scope(scope);
     let mut enclosing = scope.and_then(|scope| scope.definition);

@@ -141,17 +141,10 @@ impl FactsBuilder<'_> {
         class == Some(self.tree.text(declared.name))
     }
 
-    /// Returns the class whose members a test sees, by the arguments of its macro: the first one,
-    /// and in [Boost.Test] the second one.
-    ///
-    /// [Boost.Test]: https://www.boost.org/doc/libs/release/libs/test/doc/html/boost_test/tests_organization/fixtures/case.html
+    /// Returns the class whose members a test sees, which its macro takes as an argument.
     fn fixture(&self, declared: Declared) -> Option<String> {
         let list = self.tree.child(declared.function?, Field::Parameters)?;
-        let place = match self.tree.text(declared.name) {
-            // The first argument of `TEST` is no class, and may have the name of the tested one.
-            "TEST" => return None,
-            name => usize::from(name.starts_with("BOOST_FIXTURE_")),
-        };
+        let place = place_of_fixture(self.tree.text(declared.name))?;
         let argument = self.tree.operands(list).nth(place)?;
         let of = self.tree.child(argument, Field::Type)?;
         (self.tree.kind(of) == Kind::TypeIdentifier).then(|| self.tree.text(of).to_owned())
@@ -163,13 +156,19 @@ impl FactsBuilder<'_> {
     /// [Catch2]: https://github.com/catchorg/Catch2/blob/devel/docs/test-fixtures.md
     pub(super) fn fixture_of_call(&self, head: NodeIndex) -> Option<(ValueText, u32)> {
         let tree = self.tree;
-        let mut inside = head..tree.subtree_end(head);
-        let call = inside.find(|node| tree.kind(*node) == Kind::Call)?;
-        let list = tree.child(call, Field::Arguments)?;
-        let first = tree.operands(list).next()?;
-        let is_name = matches!(tree.kind(first), Kind::Identifier | Kind::Qualified);
-        let class = is_name.then(|| ValueText::name(dotted(tree.text(first))))?;
-        Some((class, tree.node(first).start))
+        let call = tree.operands(head).next()?;
+        let name = tree.text(tree.child(call, Field::Function)?);
+        if !is_macro_name(name) || !name.contains("METHOD") && !name.contains("FIXTURE") {
+            return None;
+        }
+        let mut arguments = tree.operands(tree.child(call, Field::Arguments)?);
+        let first = arguments.next()?;
+        let is_named = arguments
+            .next()
+            .is_some_and(|one| tree.kind(one) == Kind::String);
+        let is_class = matches!(tree.kind(first), Kind::Identifier | Kind::Qualified);
+        let class = ValueText::name(dotted(tree.text(first)));
+        (is_named && is_class).then(|| (class, tree.node(first).start))
     }
 
     /// Returns the path of the class in `a::B::f`.
@@ -529,5 +528,19 @@ impl FactsBuilder<'_> {
     /// Records the place of a scope without changing what it declares.
     pub(super) fn set_place(&mut self, scope: ScopeId, place: Option<DeclaredPlace>) {
         self.places.insert(scope, place);
+    }
+}
+
+/// Returns the place of the class whose members a test sees among the arguments of its macro: that
+/// of `TEST_F(Fixture, Name)`, and of the macros of [Boost.Test]. Other arguments may have the name
+/// of a tested class.
+///
+/// [Boost.Test]: https://www.boost.org/doc/libs/release/libs/test/doc/html/boost_test/tests_organization/fixtures/case.html
+fn place_of_fixture(test: &str) -> Option<usize> {
+    match test {
+        "GTEST_TEST" | "TEST" => None,
+        "BOOST_FIXTURE_TEST_CASE" | "BOOST_FIXTURE_TEST_CASE_WITH_DECOR" => Some(1),
+        "BOOST_FIXTURE_TEST_CASE_TEMPLATE" => Some(3),
+        _ => (!test.starts_with("BOOST_")).then_some(0),
     }
 }

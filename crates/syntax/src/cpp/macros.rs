@@ -13,6 +13,7 @@ use super::keywords::{
 };
 use super::kinds::Dialect;
 use super::macro_names::is_macro_name;
+use super::mock_methods::declare_mock_method;
 use super::tokens::{Token, Tokens};
 use super::unknown_syntax::{Replacement, is_operator_word, replacement};
 use crate::replaced_text::ReplacedText;
@@ -43,6 +44,15 @@ pub(crate) fn blank_macros(text: &str, dialect: Dialect) -> Option<String> {
         if let Some(Replacement { range, by, next }) = unknown {
             replaced.fill(range, by);
             at = next;
+            continue;
+        }
+        let method = match dialect {
+            Dialect::Cpp => declare_mock_method(&tokens, at, &mut replaced),
+            Dialect::C => None,
+        };
+        if let Some(last) = method {
+            before = [token, tokens.get(last).unwrap_or_default()];
+            at = last + 1;
             continue;
         }
         let is_type = || match dialect {
@@ -143,9 +153,10 @@ fn macro_end(
         return Some(end + 1);
     }
     if names_types(tokens, (at, end), before) {
-        // The grammar takes no `{ ; }` behind the use of a macro.
-        let is_statement = tokens.is(end, ";") && last != ")";
-        return Some(if is_statement { end + 1 } else { end });
+        // The grammar takes no `{ ; }` behind the use of a macro. Elsewhere the semicolon may end a
+        // class, or be the statement behind `if (a)`.
+        let is_alone = tokens.is(end, ";") && matches!(last, "{" | ";");
+        return Some(if is_alone { end + 1 } else { end });
     }
     let is_removed = constrains_template(tokens, end, before)
         || follows_class_key(tokens, end, before, dialect)
@@ -247,8 +258,12 @@ fn names_types(tokens: &Tokens<'_>, (at, end): (usize, usize), [_, last]: [Token
     let is_statement = matches!(tokens.text(last), "" | ";" | "{" | "}" | ":" | ")")
         && tokens.begins_line(at)
         && (tokens.is(end, ";") || tokens.begins_line(end));
-    // Brackets in an argument may be those of a lambda: `CHECK(a([](int) { return b; }))`.
-    let next = |index: usize| Some(index.max(tokens.other_bracket(index).unwrap_or(index)) + 1);
+    let next = |index: usize| {
+        // A lambda has parameters and a body: `CHECK(a([](int) { return b; }))`.
+        let is_lambda = tokens.is(index, "{") || tokens.is(index.saturating_sub(1), "]");
+        let close = tokens.other_bracket(index).filter(|_| is_lambda);
+        Some(index.max(close.unwrap_or(index)) + 1)
+    };
     let mut arguments = std::iter::successors(Some(at + 2), |index| next(*index))
         .take_while(|index| *index < end.min(at + MAX_ARGUMENTS));
     is_statement
@@ -375,7 +390,21 @@ mod tests {
                 "API A(A&& b) noexcept(c) : d(b) {}",
                 "    A(A&& b) noexcept(c) : d(b) {}",
             ),
-            ("FLAG(int, a, \"b\");", "                  "),
+            ("FLAG(int, a, \"b\");", "                 ;"),
+            ("{ FLAG(int); }", "{            }"),
+            ("struct A {}\nFLAG(int);", "struct A {}\n         ;"),
+            (
+                "MOCK_METHOD(int, f, (int a), (const));",
+                "            int  f  (int a)          ;",
+            ),
+            (
+                "MOCK_METHOD((b<c, d>), f, ());",
+                "             b<c, d>   f  () ;",
+            ),
+            (
+                "MOCK_CONST_METHOD1(f, b*(const c& a));",
+                "auto               f    (const c& a) ;",
+            ),
             ("if (a)\nFLAG(int);", "if (a)\n         ;"),
             ("f(\"a\" FORMAT, b);", "f(\"a\"       , b);"),
             ("f(PREFIX \"a\");", "f(       \"a\");"),
