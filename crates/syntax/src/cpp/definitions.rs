@@ -535,7 +535,7 @@ impl FactsBuilder<'_> {
 /// of `TEST_F(Fixture, Name)`, and of the macros of [Boost.Test]. Other arguments may have the name
 /// of a tested class.
 ///
-/// [Boost.Test]: https://www.boost.org/doc/libs/release/libs/test/doc/html/boost_test/tests_organization/fixtures/case.html
+/// [Boost.Test]: https://www.boost.org/doc/libs/release/libs/test/doc/html/
 fn place_of_fixture(test: &str) -> Option<usize> {
     match test {
         "GTEST_TEST" | "TEST" => None,

@@ -391,7 +391,7 @@ mod tests {
                 "    A(A&& b) noexcept(c) : d(b) {}",
             ),
             ("FLAG(int, a, \"b\");", "                 ;"),
-            ("{ FLAG(int); }", "{            }"),
+            ("{\nFLAG(int); }", "{\n           }"),
             ("struct A {}\nFLAG(int);", "struct A {}\n         ;"),
             (
                 "MOCK_METHOD(int, f, (int a), (const));",

@@ -37,6 +37,9 @@ pub(super) fn declare_mock_method(
         Order::NameFirst => name_first(tokens, &arguments),
         Order::NameSecond => name_first(tokens, arguments.get(1..)?),
     }?;
+    if !tokens.is_word(method.name) {
+        return None;
+    }
     let start = tokens.get(at)?.start;
     let kept = [
         method.result.clone(),
