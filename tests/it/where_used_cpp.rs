@@ -539,12 +539,14 @@ fn a_namespace_that_is_used_in_one_without_a_name_is_seen_around_it() {
             header,
             (
                 "b.cc",
-                "#include \"a.h\"\nnamespace {\nusing namespace n;\nint f() { return total(); }\n}\n\
+                "#include \"a.h\"\nnamespace {\nusing namespace n;\n\
+                 int f() { return total(); }\n}\n\
                  int g() { return total(); }\n",
             ),
             (
                 "c.cc",
-                "#include \"a.h\"\nnamespace m { using namespace n; }\nint h() { return total(); }\n",
+                "#include \"a.h\"\nnamespace m { using namespace n; }\n\
+                 int h() { return total(); }\n",
             ),
             (
                 "d.cc",

@@ -728,7 +728,8 @@ fn a_class_without_a_name_has_the_members_of_its_bases() {
             "b.ts",
             "import { Cart } from './a';\ntype Constructor<T> = new (...rest: any[]) => T;\n\
              export interface Named { title(): string }\n\
-             export function Named<T extends Constructor<Cart>>(Base: T): Constructor<Named> & T {\n\
+             export function Named<T extends Constructor<Cart>>(\
+             Base: T): Constructor<Named> & T {\n\
              \x20 return class extends Base implements Named {\n\
              \x20   run = () => this.total();\n\
              \x20   title() { super.total(); this.total(); return this.own(); }\n\
@@ -752,9 +753,11 @@ fn a_base_that_is_not_known_may_have_the_member() {
     check_file(
         "a.Cart.total",
         "import { EventEmitter } from 'events';\n\
-         export const m = () => class extends EventEmitter { run() { this.total(); super.total(); } };\n\
+         export const m = () => class extends EventEmitter { \
+         run() { this.total(); super.total(); } };\n\
          declare const Made: { new (): d.Pair<string, d.Cart>; make(): d.Cart };\n\
-         class A extends Made { static of() { return this.make().total(); } run() { this.b.total(); } }\n\
+         class A extends Made { static of() { return this.make().total(); } \
+         run() { this.b.total(); } }\n\
          A.make().total();\n",
         &[
             "5:56 call",

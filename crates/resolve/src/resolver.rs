@@ -1003,8 +1003,8 @@ pub(super) trait LanguageResolver: std::fmt::Debug {
         None
     }
 
-    /// Returns what has the members that a class inherits from the value of a base: by default the
-    /// value itself.
+    /// Returns the entities whose members a class inherits, from the value of one of its bases. By
+    /// default they are the value itself.
     fn resolve_base(&self, _resolver: Resolver<'_>, base: ResolvedEntities) -> ResolvedEntities {
         base
     }

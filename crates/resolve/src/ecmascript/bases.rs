@@ -1,5 +1,5 @@
-//! Resolves what classes extend: mixins, values of constructor types, and the bases of classes
-//! without a name.
+//! Resolves the bases of classes: mixins, values of constructor types, and whatever a class without
+//! a name extends.
 
 use crate::entity::{Entity, ResolvedEntities};
 use crate::resolver::Resolver;
@@ -7,9 +7,9 @@ use crate::source_file::SourceFile;
 use ragnav_base::path::RepoPath;
 use ragnav_syntax::facts::{NAMELESS_BASE, ScopeId, ScopeKind};
 
-/// Returns what has the members that a class inherits from the value of a base.
+/// Returns the entities whose members a class inherits, from the value of one of its bases.
 ///
-/// A class may extend what a value of the type `new () => A` makes, which is how mixins are typed:
+/// A value of the type `new () => A` passes on the members of `A`. Mixins are typed like this:
 /// <https://www.typescriptlang.org/docs/handbook/mixins.html>.
 pub(super) fn resolve_base(resolver: Resolver<'_>, base: ResolvedEntities) -> ResolvedEntities {
     let mut all = ResolvedEntities {
@@ -22,8 +22,9 @@ pub(super) fn resolve_base(resolver: Resolver<'_>, base: ResolvedEntities) -> Re
     all
 }
 
-/// Returns an instance of what a constructor makes. That of a type parameter is one of its bound.
-/// The constructor itself may have members, too, which are static ones of the class.
+/// Returns the instances that a base of a constructor type creates. For a type parameter, its
+/// constraint decides. An object type with a constructor stays beside them, since its own members
+/// are static members of the class.
 fn base_instance(resolver: Resolver<'_>, base: Entity) -> ResolvedEntities {
     let constructors = match base.without_type_arguments() {
         Entity::TypeParameter(parameter) => {
@@ -44,8 +45,8 @@ fn base_instance(resolver: Resolver<'_>, base: Entity) -> ResolvedEntities {
     made
 }
 
-/// Reports whether an entity may be of a type such as `new () => A`, which is a function or an
-/// object type.
+/// Reports whether an entity may have a constructor type such as `new () => A`. Functions and
+/// object types may.
 fn may_be_constructor(entity: &Entity) -> bool {
     matches!(
         entity.without_type_arguments(),
@@ -53,8 +54,7 @@ fn may_be_constructor(entity: &Entity) -> bool {
     )
 }
 
-/// Returns the scope of the class without a name whose code contains a scope. Returns `None` if the
-/// class has a name.
+/// Returns the scope of the innermost class around a scope, if that class has no name.
 pub(super) fn nameless_class(source: &SourceFile<'_>, scope: ScopeId) -> Option<ScopeId> {
     let facts = &source.file.facts;
     let mut around = std::iter::successors(Some(scope), |id| facts.scope(*id)?.parent);
@@ -76,8 +76,8 @@ pub(super) fn is_nameless(source: &SourceFile<'_>, scope: ScopeId) -> bool {
     })
 }
 
-/// Resolves a member that a class without a name inherits. Returns `None` if the class declares it,
-/// or has no base that may have it.
+/// Resolves a member that a class without a name inherits. Returns `None` if the class declares the
+/// member itself, or if none of its bases can have it.
 pub(super) fn inherited_member(
     resolver: Resolver<'_>,
     (path, scope): (&RepoPath, ScopeId),
@@ -100,8 +100,8 @@ pub(super) fn inherited_member(
     (!all.is_none()).then_some(all)
 }
 
-/// Returns instances of what a class without a name extends or implements. A base outside of the
-/// repository is unknown.
+/// Resolves the classes and interfaces that a class without a name extends or implements. A base
+/// outside of the repository is unknown.
 pub(super) fn nameless_bases(
     resolver: Resolver<'_>,
     source: &SourceFile<'_>,

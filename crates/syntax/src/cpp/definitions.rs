@@ -141,7 +141,7 @@ impl FactsBuilder<'_> {
         class == Some(self.tree.text(declared.name))
     }
 
-    /// Returns the class whose members a test sees, which its macro takes as an argument.
+    /// Returns the fixture of a test: the class whose members its body sees.
     fn fixture(&self, declared: Declared) -> Option<String> {
         let list = self.tree.child(declared.function?, Field::Parameters)?;
         let place = place_of_fixture(self.tree.text(declared.name))?;
@@ -150,8 +150,8 @@ impl FactsBuilder<'_> {
         (self.tree.kind(of) == Kind::TypeIdentifier).then(|| self.tree.text(of).to_owned())
     }
 
-    /// Returns the class whose members a test sees that has its name in a string, with its place:
-    /// `Fixture` of [`TEST_CASE_METHOD(Fixture, "empty")`][Catch2].
+    /// Returns the fixture, with its offset, of a test that has a string for a name: `Fixture` of
+    /// [`TEST_CASE_METHOD(Fixture, "empty")`][Catch2].
     ///
     /// [Catch2]: https://github.com/catchorg/Catch2/blob/devel/docs/test-fixtures.md
     pub(super) fn fixture_of_call(&self, head: NodeIndex) -> Option<(ValueText, u32)> {
@@ -531,9 +531,9 @@ impl FactsBuilder<'_> {
     }
 }
 
-/// Returns the place of the class whose members a test sees among the arguments of its macro: that
-/// of `TEST_F(Fixture, Name)`, and of the macros of [Boost.Test]. Other arguments may have the name
-/// of a tested class.
+/// Returns the index of the argument by which the macro of a test names the fixture: 0 for
+/// `TEST_F(Fixture, Name)`, and others for the macros of [Boost.Test]. `None` is for macros that
+/// take no fixture, because their arguments may happen to have the name of a class.
 ///
 /// [Boost.Test]: https://www.boost.org/doc/libs/release/libs/test/doc/html/
 fn place_of_fixture(test: &str) -> Option<usize> {

@@ -195,7 +195,7 @@ impl FactsBuilder<'_> {
         }
     }
 
-    /// Returns what precedes the body of a test with its name in a string:
+    /// Returns the node before the body of a test that has a string for a name:
     /// `TEST_CASE("empty") { … }`, which the grammar reads as a call and a block.
     fn head_of_test(&self, block: NodeIndex) -> Option<NodeIndex> {
         let tree = self.tree;

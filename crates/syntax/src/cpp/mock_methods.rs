@@ -1,4 +1,4 @@
-//! Makes declarations of the methods that macros of [GoogleMock] declare.
+//! Rewrites the macros of [GoogleMock] that declare methods as declarations that the grammar knows.
 //!
 //! `MOCK_METHOD(int, total, (int a), (const))` becomes `int total (int a)`, and
 //! `MOCK_METHOD1(total, int(int a))` becomes `auto total (int a)`, with spaces for what is removed,
@@ -11,13 +11,13 @@ use std::ops::Range;
 use super::tokens::Tokens;
 use crate::replaced_text::ReplacedText;
 
-/// The maximum number of tokens in the arguments of such a macro.
+/// The maximum number of tokens in the arguments of a macro.
 const MAX_TOKENS: usize = 256;
 
-/// Where a macro names the parts of a method.
+/// The places of the parts of a method in a macro, by the indices of tokens.
 struct MockMethod {
     name: usize,
-    /// What the method returns. `None` where the text has it behind the name.
+    /// The type of the result. `None` if it stands behind the name, where a declaration has none.
     result: Option<Range<usize>>,
     parameters: Range<usize>,
 }

@@ -38,7 +38,7 @@ impl FactsBuilder<'_, '_> {
         self.roles.set_field(node, Field::Body, Role::Read, scope);
     }
 
-    /// Binds what a class without a name extends or implements.
+    /// Binds the bases of a class without a name in its scope, because no definition keeps them.
     fn bind_nameless_bases(&mut self, node: NodeIndex, (around, scope): (ScopeId, ScopeId)) {
         let name = self.intern(NAMELESS_BASE);
         for base in self.tree.bases(node) {

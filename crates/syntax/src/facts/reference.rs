@@ -268,8 +268,8 @@ pub const INHERITED: &str = "super@";
 /// The top level of Ruby, where `::A` finds its constant.
 pub const TOP_LEVEL: &str = "Object@";
 
-/// The name that the scope of a class without a name of JavaScript binds to what the class extends
-/// or implements: `Base` of `return class extends Base { … }`.
+/// The name to which the scope of a JavaScript class without a name binds each of its bases: `Base`
+/// of `return class extends Base { … }`.
 pub const NAMELESS_BASE: &str = "extends ";
 
 /// The name that the scope of a type of C# binds if other files declare parts of the type.
