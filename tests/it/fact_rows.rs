@@ -50,8 +50,16 @@ fn shape(facts: &Facts, shape: &TypeShape) -> String {
         TypeShape::Guarded { by, otherwise, .. } => {
             format!("{} by {}", value(facts, *otherwise), value(facts, *by))
         }
-        TypeShape::Returning { of, expected } => {
-            format!("{} as {}", value(facts, *of), value(facts, *expected))
+        TypeShape::Inferring {
+            of,
+            arguments,
+            expected,
+        } => {
+            let arguments = arguments.iter().map(|one| optional(facts, *one));
+            let arguments: Vec<String> = arguments.collect();
+            let of = value(facts, *of);
+            let expected = optional(facts, *expected);
+            format!("{of}<{}> as {expected}", arguments.join(","))
         }
     }
 }

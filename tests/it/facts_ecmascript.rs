@@ -643,7 +643,7 @@ fn syntax_that_the_grammar_lacks_is_handled() {
         &[
             "#0 1:10 A definition A",
             "#1 1:15 T variable -",
-            "#1 1:22 U variable -",
+            "#1 1:22 U variable V()",
             "#1 1:36 W variable X()",
         ],
     );

@@ -107,6 +107,7 @@ mod where_used_flow;
 mod where_used_flow_ecmascript;
 mod where_used_generics;
 mod where_used_go;
+mod where_used_inferred_types;
 mod where_used_java;
 mod where_used_jsdoc;
 mod where_used_moved;

@@ -645,8 +645,8 @@ fn a_call_with_a_callback_returns_what_the_callback_does() {
             "6:37 call",
             "7:58 call",
             "8:53 call",
+            "9:46 call",
             "11:28 call",
-            "9:46 call?",
         ],
     );
 }

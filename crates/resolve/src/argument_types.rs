@@ -300,7 +300,8 @@ impl Resolver<'_> {
         })
     }
 
-    fn bases_of(self, (path, class): &Place) -> Vec<ResolvedEntities> {
+    /// Resolves the bases that a class names.
+    pub(super) fn bases_of(self, (path, class): &Place) -> Vec<ResolvedEntities> {
         let Some(file) = self.database.facts(path) else {
             return vec![ResolvedEntities::unknown()];
         };

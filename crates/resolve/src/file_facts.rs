@@ -47,8 +47,8 @@ pub struct FileFacts {
     references_in: OnceCell<HashMap<Option<DefinitionId>, Vec<usize>>>,
     /// The positions of the references, computed on first use.
     reference_positions: OnceCell<HashSet<Position>>,
-    /// The parameters of each scope in order, as indices of bindings, computed on first use.
-    parameters: OnceCell<HashMap<ScopeId, Vec<usize>>>,
+    /// The bindings of each scope in order, as indices, computed on first use.
+    bound: OnceCell<HashMap<ScopeId, Vec<usize>>>,
     /// The names between which values flow, computed on first use.
     flow_names: OnceCell<Vec<(String, String)>>,
     /// The qualifiers with all their prefixes: `a` and `a.b` of `a.b.c`.
@@ -111,7 +111,7 @@ impl FileFacts {
             qualifiers,
             head_scopes: OnceCell::new(),
             references_in: OnceCell::new(),
-            parameters: OnceCell::new(),
+            bound: OnceCell::new(),
             flow_names: OnceCell::new(),
             reference_positions: OnceCell::new(),
             facts,
@@ -183,19 +183,23 @@ impl FileFacts {
         places.filter_map(|place| self.facts.bindings.get(*place))
     }
 
-    /// Returns the parameters of the function with a scope, in order.
-    pub(crate) fn parameters(&self, scope: ScopeId) -> impl DoubleEndedIterator<Item = &Binding> {
-        let all = self.parameters.get_or_init(|| {
+    /// Returns the bindings of a scope, in source order.
+    pub(crate) fn bound_in(&self, scope: ScopeId) -> impl DoubleEndedIterator<Item = &Binding> {
+        let all = self.bound.get_or_init(|| {
             let mut all: HashMap<ScopeId, Vec<usize>> = HashMap::default();
             for (place, binding) in self.facts.bindings.iter().enumerate() {
-                if matches!(binding.target, BindingTarget::Parameter(_)) {
-                    all.entry(binding.scope).or_default().push(place);
-                }
+                all.entry(binding.scope).or_default().push(place);
             }
             all
         });
         let places = all.get(&scope).into_iter().flatten();
         places.filter_map(|place| self.facts.bindings.get(*place))
+    }
+
+    /// Returns the parameters of the function with a scope, in order.
+    pub(crate) fn parameters(&self, scope: ScopeId) -> impl DoubleEndedIterator<Item = &Binding> {
+        let bound = self.bound_in(scope);
+        bound.filter(|binding| matches!(binding.target, BindingTarget::Parameter(_)))
     }
 
     /// Returns the import that a reference is part of, or that binds its name.

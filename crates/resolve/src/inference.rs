@@ -11,10 +11,12 @@ use std::rc::Rc;
 
 use crate::entity::{Entity, ResolvedEntities, TypeArguments, TypeParameter};
 use crate::generics::generic;
-use crate::resolver::{CallArguments, LanguageResolver, Resolver};
+use crate::resolver::{CallArguments, Resolver};
 use crate::source_file::SourceFile;
 use ragnav_base::path::RepoPath;
-use ragnav_syntax::facts::{CALL_SIGNATURE, DefinitionId, ScopeId, Space, Value};
+use ragnav_syntax::facts::{
+    CALL_SIGNATURE, CONSTRUCT_SIGNATURE, DefinitionId, ScopeId, Space, Value,
+};
 
 /// The maximum depth to which types in types are compared.
 const MAX_DEPTH: usize = 4;
@@ -55,7 +57,8 @@ impl Resolver<'_> {
             (entity, known)
         });
         let inferred: Vec<(Entity, TypeArguments)> = inferred.collect();
-        let are_overloads = language.is_none_or(LanguageResolver::may_have_overloads);
+        let are_overloads = language
+            .is_none_or(|one| one.may_have_overloads() && !one.has_overloads_of_one_function());
         let are_told_apart =
             !are_overloads || self.are_told_apart(inferred.iter().map(|(entity, _)| entity));
         if are_told_apart && inferred.iter().all(|(_, known)| known.is_empty()) {
@@ -72,6 +75,34 @@ impl Resolver<'_> {
         }
         let mut all = ResolvedEntities::union(results.into_iter().map(|(_, result)| result));
         all.has_unknown |= has_unknown;
+        all
+    }
+
+    /// Resolves the called functions with what the arguments of a call tell about their type
+    /// parameters.
+    pub(super) fn inferring_function(
+        self,
+        source: &SourceFile<'_>,
+        scope: ScopeId,
+        (of, arguments): (Value, &[Option<Value>]),
+    ) -> ResolvedEntities {
+        let argument = |place: usize| match arguments.get(place) {
+            Some(Some(value)) => self.resolve_value(source, scope, *value),
+            _ => ResolvedEntities::unknown(),
+        };
+        let arguments = CallArguments {
+            count: arguments.len(),
+            get: &argument,
+        };
+        let called = self.resolve_value(source, scope, of);
+        let mut all = ResolvedEntities {
+            has_unknown: called.has_unknown,
+            ..ResolvedEntities::none()
+        };
+        for entity in called.entities {
+            let known = self.inferred_arguments(&entity, arguments);
+            all.merge(generic(entity, &known));
+        }
         all
     }
 
@@ -159,7 +190,7 @@ impl Resolver<'_> {
             let file = self.database.facts(path);
             let count = file.and_then(|file| file.facts.definition(*id)?.parameters);
             let given = u32::try_from(arguments.count).unwrap_or(u32::MAX);
-            count.is_some_and(|count| count.take(given))
+            count.is_none_or(|count| count.take(given))
         };
         let constructors = self.constructors(class, None).into_iter();
         let mut taking = constructors.filter(takes);
@@ -251,8 +282,17 @@ impl Resolver<'_> {
         actual: &ResolvedEntities,
         depth: usize,
     ) {
-        let result = self.result_of_function(declared);
         for actual in &actual.entities {
+            if let Entity::Generic(inner, own) = declared
+                && let Some(passed) = self.arguments_for_base(actual, inner)
+            {
+                for (key, declared) in own.iter() {
+                    if let Some(actual) = passed.get(key) {
+                        self.infer(inference, declared, actual, depth);
+                    }
+                }
+                continue;
+            }
             match (declared, actual) {
                 (Entity::Sequence(declared), Entity::Sequence(actual))
                 | (Entity::Mapping(declared), Entity::Mapping(actual)) => {
@@ -266,30 +306,56 @@ impl Resolver<'_> {
                     let actual = self.resolve_call(&ResolvedEntities::single(actual.clone()));
                     self.infer(inference, &declared, &actual, depth);
                 }
-                (Entity::Generic(inner, own), Entity::Generic(other, passed)) if inner == other => {
-                    for (key, declared) in own.iter() {
-                        if let Some(actual) = passed.get(key) {
-                            self.infer(inference, declared, actual, depth);
-                        }
-                    }
-                }
                 (_, actual) if is_function(actual) => {
+                    let result = self.result_of_function(declared);
                     let actual = self.resolve_call(&ResolvedEntities::single(actual.clone()));
                     self.infer(inference, &result, &actual, depth);
                 }
-                _ => {}
+                _ => self.infer_members(inference, declared, actual, depth),
             }
         }
     }
 
-    /// Resolves what a function of a declared type returns.
+    /// Infers what type parameters in the members of an interface or an object type stand for, in a
+    /// language in which any object with such members is one.
+    fn infer_members(
+        self,
+        inference: &mut Inference<'_>,
+        declared: &Entity,
+        actual: &Entity,
+        depth: usize,
+    ) {
+        let is_object = matches!(
+            actual.without_type_arguments(),
+            Entity::Instance(..) | Entity::Shape(..) | Entity::Object(_)
+        );
+        if !is_object {
+            return;
+        }
+        let actual = ResolvedEntities::single(actual.clone());
+        for name in self.names_of_structure(declared) {
+            let member = self.resolve_member(declared, &name);
+            let passed = self.resolve_members(&actual, &name);
+            self.infer(inference, &member, &passed, depth);
+        }
+    }
+
+    /// Resolves what a function of a declared type returns, or what its constructor makes.
     fn result_of_function(self, declared: &Entity) -> ResolvedEntities {
         match declared.without_type_arguments() {
             Entity::Lambda(..) | Entity::External(_) => {
                 self.resolve_call(&ResolvedEntities::single(declared.clone()))
             }
+            Entity::Definition(path, id) if !self.has_members(path, *id) => {
+                self.resolve_call(&ResolvedEntities::single(declared.clone()))
+            }
             Entity::Instance(..) | Entity::Shape(..) => {
-                self.resolve_call(&self.resolve_member(declared, CALL_SIGNATURE))
+                let signatures = [CALL_SIGNATURE, CONSTRUCT_SIGNATURE];
+                let mut called = signatures
+                    .iter()
+                    .map(|name| self.resolve_member(declared, name));
+                let called = called.find(|found| !found.entities.is_empty());
+                self.resolve_call(&called.unwrap_or_default())
             }
             _ => ResolvedEntities::none(),
         }

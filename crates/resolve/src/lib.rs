@@ -76,6 +76,7 @@ mod self_type;
 mod source_file;
 mod static_type;
 mod steps;
+mod supertypes;
 mod templates;
 mod trace;
 mod type_facts;

@@ -10,7 +10,7 @@ use crate::source_file::SourceFile;
 use ragnav_base::item::DefinitionKind;
 use ragnav_base::path::RepoPath;
 use ragnav_syntax::facts::{
-    Binding, BindingTarget, DefinitionFact, DefinitionId, Facts, Receiver, Reference,
+    Binding, BindingTarget, DefinitionFact, DefinitionId, Facts, Receiver, Reference, ScopeKind,
 };
 
 /// The maximum number of methods that one method is found to override.
@@ -432,7 +432,14 @@ impl Resolver<'_> {
         let file = self.database.facts(path);
         file.is_some_and(|file| {
             let facts = &file.facts;
-            let is_bound = |binding: &Binding| binding.target == BindingTarget::Definition(id);
+            // The scope of an object has no definition.
+            let is_of_object = |binding: &Binding| {
+                let scope = facts.scope(binding.scope);
+                scope.is_some_and(|one| one.kind == ScopeKind::Class && one.definition.is_none())
+            };
+            let is_bound = |binding: &Binding| {
+                binding.target == BindingTarget::Definition(id) && !is_of_object(binding)
+            };
             facts.definition(id).is_some_and(|one| {
                 matches!(one.kind, DefinitionKind::Function | DefinitionKind::Method)
                     && !is_in_type(facts, one)

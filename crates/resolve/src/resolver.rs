@@ -744,6 +744,12 @@ pub(super) trait LanguageResolver: std::fmt::Debug {
         true
     }
 
+    /// Reports whether overloads are declarations of one function, so that a call of it counts as
+    /// one of each. By default each overload is a function of its own.
+    fn has_overloads_of_one_function(&self) -> bool {
+        false
+    }
+
     /// Reports whether several functions may have one name, of which the types of the arguments
     /// choose one. Facts do not have these types. By default each function has its own name.
     fn has_overloads(&self) -> bool {

@@ -53,7 +53,7 @@ impl Resolver<'_> {
     }
 
     /// Returns the instance of the class whose method is called: `A` of `A.of()` and `super.of()`.
-    fn instance_of_receiver(self, receiver: Entity) -> Entity {
+    pub(super) fn instance_of_receiver(self, receiver: Entity) -> Entity {
         match receiver {
             Entity::Definition(path, id) if self.has_members(&path, id) => {
                 Entity::Instance(path, id)

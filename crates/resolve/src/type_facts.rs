@@ -56,8 +56,19 @@ impl Resolver<'_> {
                 }
                 tested
             }
-            TypeShape::Returning { of, expected } => {
-                self.apply_result_type(source, found.scope, (*of, *expected))
+            TypeShape::Inferring {
+                of,
+                arguments,
+                expected,
+            } => {
+                let function = self.inferring_function(source, found.scope, (*of, arguments));
+                match expected {
+                    Some(expected) => {
+                        let expected = self.resolve_value(source, found.scope, *expected);
+                        self.apply_result_type(function, &expected)
+                    }
+                    None => function,
+                }
             }
             TypeShape::Call { of, arguments } => {
                 self.resolve_inferring_call(source, found.scope, (*of, arguments))
@@ -198,25 +209,22 @@ impl Resolver<'_> {
         }
     }
 
-    /// Resolves a function whose result has an expected type. What the type parameters in the
-    /// declared result stand for follows from that.
+    /// Adds to functions what type parameters in their declared results stand for, as far as the
+    /// type that is expected of a result tells it.
     fn apply_result_type(
         self,
-        source: &SourceFile<'_>,
-        scope: ScopeId,
-        (of, expected): (Value, Value),
+        functions: ResolvedEntities,
+        expected: &ResolvedEntities,
     ) -> ResolvedEntities {
-        let base = self.resolve_value_in(source, (scope, Space::Values), of);
-        let expected = self.resolve_value(source, scope, expected);
         let mut all = ResolvedEntities {
-            has_unknown: base.has_unknown,
+            has_unknown: functions.has_unknown,
             ..ResolvedEntities::none()
         };
-        for entity in base.entities {
+        for entity in functions.entities {
             let inferred = match entity.without_type_arguments() {
                 Entity::Definition(path, id) if !self.has_members(path, *id) => {
                     let declared = self.resolve_returned(path, *id);
-                    self.infer_from(&declared, &expected, &self.type_parameters(path, *id))
+                    self.infer_from(&declared, expected, &self.type_parameters(path, *id))
                 }
                 _ => TypeArguments::default(),
             };

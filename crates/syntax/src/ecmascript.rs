@@ -26,6 +26,7 @@ mod functions;
 mod globals;
 mod import_calls;
 mod imports;
+mod inferring_calls;
 mod jsdoc;
 mod kinds;
 mod merged_declarations;

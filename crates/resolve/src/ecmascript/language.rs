@@ -10,7 +10,8 @@ use super::specifiers::{Specifiers, is_manifest};
 use super::{ambient, bases, standard, this, types};
 use crate::entity::{Entity, ResolvedEntities};
 use crate::resolver::{
-    FamilyLanguages, HeadName, LanguageFamily, LanguageResolver, MAX_REEXPORTS, Resolver,
+    CallArguments, FamilyLanguages, HeadName, LanguageFamily, LanguageResolver, MAX_REEXPORTS,
+    Resolver,
 };
 use crate::source_file::SourceFile;
 use crate::type_parameters::type_parameter;
@@ -89,6 +90,14 @@ impl LanguageResolver for Ecmascript {
     }
 
     fn has_structural_types(&self) -> bool {
+        true
+    }
+
+    fn keeps_bounds(&self) -> bool {
+        true
+    }
+
+    fn has_overloads_of_one_function(&self) -> bool {
         true
     }
 
@@ -215,6 +224,14 @@ impl LanguageResolver for Ecmascript {
         arguments: &[ResolvedEntities],
     ) -> ResolvedEntities {
         standard::resolve_type(name, arguments)
+    }
+
+    fn resolve_library_call(
+        &self,
+        path: &str,
+        arguments: CallArguments<'_>,
+    ) -> Option<ResolvedEntities> {
+        standard::resolve_call(path, arguments)
     }
 
     fn resolve_container_member(&self, of: &Entity, name: &str) -> ResolvedEntities {

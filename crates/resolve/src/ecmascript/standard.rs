@@ -4,6 +4,7 @@
 
 use crate::elements::any_part;
 use crate::entity::{Entity, ResolvedEntities};
+use crate::resolver::CallArguments;
 
 /// The types whose elements are of their first argument.
 const SEQUENCES: [&str; 14] = [
@@ -49,6 +50,30 @@ pub(super) fn resolve_type(name: &str, arguments: &[ResolvedEntities]) -> Resolv
         return ResolvedEntities::none();
     }
     ResolvedEntities::unknown()
+}
+
+/// Resolves `new Set(a)` and `new Map(a)`, which contain the elements of an array.
+pub(super) fn resolve_call(path: &str, arguments: CallArguments<'_>) -> Option<ResolvedEntities> {
+    let elements = || {
+        let all = (arguments.get)(0).entities.into_iter();
+        all.filter_map(|one| match one {
+            Entity::Sequence(element) => Some(*element),
+            _ => None,
+        })
+    };
+    let made: ResolvedEntities = match path {
+        "Set" | "WeakSet" => elements().map(Entity::sequence).collect(),
+        "Map" | "WeakMap" => {
+            let values = elements().map(|pair| match pair {
+                Entity::Tuple(parts) => parts.into_iter().nth(1).unwrap_or_default(),
+                Entity::Sequence(part) => ResolvedEntities::single(*part),
+                _ => ResolvedEntities::none(),
+            });
+            ResolvedEntities::union(values).map(Entity::mapping)
+        }
+        _ => return None,
+    };
+    (!made.entities.is_empty()).then_some(made)
 }
 
 /// Resolves a member of an array, a set or a mapping.
@@ -108,14 +133,25 @@ fn sequence_member(of: &Entity, element: &Entity, name: &str) -> ResolvedEntitie
             ResolvedEntities::unknown(),
             vec![element(), nothing(), itself()],
         ),
-        "reduce" | "reduceRight" => ResolvedEntities::function_calling(
-            ResolvedEntities::unknown(),
-            vec![ResolvedEntities::unknown(), element()],
-        ),
+        "reduce" | "reduceRight" => reducing(element()),
         "entries" => entries(),
         "then" | "catch" | "finally" => resolve_promise_member(of, name),
         _ => nothing(),
     }
+}
+
+/// Returns the method that passes the results of its first argument on to the next call of it, and
+/// begins with its second argument.
+fn reducing(element: ResolvedEntities) -> ResolvedEntities {
+    let result = ResolvedEntities::union(
+        element
+            .entities
+            .iter()
+            .map(ResolvedEntities::callback_result),
+    );
+    let callback =
+        ResolvedEntities::external_function(result.clone(), vec![result.clone(), element]);
+    ResolvedEntities::external_function(result.clone(), vec![callback, result])
 }
 
 fn mapping_member(of: &Entity, value: &Entity, name: &str) -> ResolvedEntities {

@@ -41,6 +41,8 @@ pub(super) struct ScopeInfo {
     pub(super) instance: Option<ScopeId>,
     /// Whether function declarations in blocks are local to the block, as in strict mode.
     pub(super) is_strict: bool,
+    /// Whether it is that of a function without a name whose results are facts.
+    pub(super) has_results: bool,
 }
 
 impl Default for ScopeInfo {
@@ -50,6 +52,7 @@ impl Default for ScopeInfo {
             function: MODULE,
             instance: None,
             is_strict: false,
+            has_results: false,
         }
     }
 }
@@ -113,6 +116,12 @@ impl FactsBuilder<'_, '_> {
         }
     }
 
+    pub(super) fn keep_results(&mut self, scope: ScopeId) {
+        if let Some(inside) = self.scope_info.get_mut(scope.0 as usize) {
+            inside.has_results = true;
+        }
+    }
+
     pub(super) fn open_scope(
         &mut self,
         kind: ScopeKind,
@@ -132,6 +141,7 @@ impl FactsBuilder<'_, '_> {
                 enclosing.variable_scope
             },
             function: if is_host { scope } else { enclosing.function },
+            has_results: false,
             ..enclosing
         });
         self.facts.add_scope(kind, parent, definition)

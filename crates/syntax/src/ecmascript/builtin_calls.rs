@@ -3,9 +3,9 @@
 //! <https://tc39.es/ecma262/>: Array, Object and Promise.
 
 use super::builder::FactsBuilder;
-use super::kinds::{Field, FlatTree, Kind};
+use super::kinds::{FlatTree, Kind};
 use super::value_text::ValueText;
-use crate::facts::{ScopeId, TYPE_NUMBER, TypeShape, Value};
+use crate::facts::{TYPE_NUMBER, TypeShape, Value};
 use crate::tree::NodeIndex;
 
 /// The maximum number of parts of an array whose values are known one by one.
@@ -90,22 +90,16 @@ impl<'t> FlatTree<'t> {
         let list = self.children(node).last()?;
         let callback = self.operands(list).next()?;
         let is_call = self.kind(callee) == Kind::Member && self.kind(list) == Kind::Arguments;
-        let is_known = matches!(self.kind(callback), Kind::Identifier | Kind::Member)
-            || self.returned_expression(callback).is_some();
+        let is_known = self.is_function(callback)
+            || matches!(self.kind(callback), Kind::Identifier | Kind::Member);
         (is_call && is_known).then_some((callback, results))
     }
 
-    /// Returns the expression that an arrow function returns, if its body is one.
-    fn returned_expression(&self, function: NodeIndex) -> Option<NodeIndex> {
-        let is_arrow = self.kind(function) == Kind::ArrowFunction;
-        let body = self.child(function, Field::Body).filter(|_| is_arrow)?;
-        (self.kind(body) != Kind::Block).then_some(body)
-    }
-
-    /// Returns the path of what a call returns by its callee: `a.b()`.
-    fn declared_result(&self, call: NodeIndex) -> Option<String> {
-        let callee = self.typed_text(self.callee(call)?)?;
-        Some(format!("{}()", callee.into_path()))
+    fn is_function(&self, node: NodeIndex) -> bool {
+        matches!(
+            self.kind(node),
+            Kind::ArrowFunction | Kind::FunctionExpression
+        )
     }
 
     /// Returns the value of an argument with a suffix: `a[]` of `a`.
@@ -152,31 +146,23 @@ impl FactsBuilder<'_, '_> {
     pub(super) fn callback_result_type(&mut self, call: NodeIndex) -> Option<TypeShape> {
         let tree = self.tree;
         let (callback, results) = tree.callback_of(call)?;
-        let returned = match tree.returned_expression(callback) {
-            // The number of the function stands for what it returns, in its own scope.
-            Some(_) => format!("{TYPE_NUMBER}{callback}"),
-            None => format!("{}()", tree.typed_text(callback)?.into_path()),
+        let returned = if tree.is_function(callback) {
+            format!("{TYPE_NUMBER}{callback}()")
+        } else {
+            format!("{}()", tree.typed_text(callback)?.into_path())
         };
         let returned = match results {
             Results::Array => format!("[{returned}]"),
             Results::Flat => format!("[{returned}[]]"),
             Results::Single => returned,
         };
-        let declared = tree.declared_result(call);
-        let arms = [declared, Some(returned)].into_iter().flatten();
-        let arms = arms.map(|path| Value {
+        // The number of the callee stands for the method with the type arguments of the call.
+        let declared = format!("{TYPE_NUMBER}{}()", tree.callee(call)?);
+        let arms = [declared, returned].map(|path| Value {
             path: self.intern(path),
             is_called: false,
         });
-        Some(TypeShape::AnyOf(arms.collect()))
-    }
-
-    /// Returns the type of what an arrow function returns, with the scope of its body.
-    pub(super) fn returned_type(&mut self, function: NodeIndex) -> Option<(ScopeId, TypeShape)> {
-        let tree = self.tree;
-        let body = tree.returned_expression(function)?;
-        let value = self.intern_value(tree.typed_text(body))?;
-        Some((self.scope_at(body), TypeShape::AnyOf(vec![value])))
+        Some(TypeShape::AnyOf(arms.to_vec()))
     }
 
     /// Returns the type of the pairs that `Object.entries(a)` returns, by its callee.

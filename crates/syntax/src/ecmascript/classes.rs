@@ -8,7 +8,8 @@ use super::builder::FactsBuilder;
 use super::kinds::{Field, Kind};
 use super::roles::{Context, Declaration, DeclaredTarget, Role, is_exported};
 use crate::facts::{
-    BindingTarget, CALL_SIGNATURE, DefinitionId, INDEX_SIGNATURE, NAMELESS_BASE, ScopeId, ScopeKind,
+    BindingTarget, CALL_SIGNATURE, CONSTRUCT_SIGNATURE, DefinitionId, INDEX_SIGNATURE,
+    NAMELESS_BASE, ScopeId, ScopeKind,
 };
 use crate::tree::NodeIndex;
 
@@ -41,7 +42,7 @@ impl FactsBuilder<'_, '_> {
     /// Binds the bases of a class without a name in its scope, because no definition keeps them.
     fn bind_nameless_bases(&mut self, node: NodeIndex, (around, scope): (ScopeId, ScopeId)) {
         let name = self.intern(NAMELESS_BASE);
-        for base in self.tree.bases(node) {
+        for base in self.tree.bases(node, self.is_typed) {
             let target = BindingTarget::Attribute(self.intern_value(Some(base)));
             self.bind_name(name, node, scope, target, around);
         }
@@ -223,7 +224,9 @@ impl FactsBuilder<'_, '_> {
     fn bind_signature(&mut self, node: NodeIndex, class: ScopeId, enclosing: ScopeId) {
         let tree = self.tree;
         let (name, value_text) = match tree.kind(node) {
-            Kind::FunctionType if tree.text(node).starts_with("new") => return,
+            Kind::FunctionType if tree.text(node).starts_with("new") => {
+                (CONSTRUCT_SIGNATURE, Some(type_number(node)))
+            }
             Kind::FunctionType => (CALL_SIGNATURE, Some(type_number(node))),
             Kind::IndexSignature => (INDEX_SIGNATURE, tree.declared_text(node)),
             _ => return,

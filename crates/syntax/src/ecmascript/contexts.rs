@@ -170,14 +170,18 @@ impl FlatTree<'_> {
         None
     }
 
-    /// Returns the path of a called function or constructed class, with its type arguments or with
-    /// the type that is expected of its result.
+    /// Returns the path of a called function or constructed class, with the type arguments that are
+    /// written or may be inferred.
     fn callee_path(&self, call: NodeIndex, steps: usize) -> Option<String> {
-        let is_typed = self.type_arguments(call).is_some();
-        if is_typed || self.expected_path(call, steps).is_some() {
+        if self.type_arguments(call).is_some() {
             return Some(type_number(call).into_path());
         }
-        self.typed_text(self.callee(call)?)
-            .map(ValueText::into_path)
+        let callee = self.callee(call)?;
+        let has_number = matches!(self.kind(callee), Kind::Identifier | Kind::Member);
+        let may_infer = || self.may_infer(call) || self.expected_path(call, steps).is_some();
+        if has_number && may_infer() {
+            return Some(type_number(callee).into_path());
+        }
+        self.typed_text(callee).map(ValueText::into_path)
     }
 }

@@ -54,7 +54,7 @@ impl<'t> FactsBuilder<'_, 't> {
             end_utf16: symbol.end_utf16,
             name_position: self.position_of(found.name),
             scope: MODULE,
-            bases: self.intern_values(tree.bases(found.node)),
+            bases: self.intern_values(tree.bases(found.node, self.is_typed)),
             decorators: self.intern_values(decorators.collect()),
             returns: self.intern_value(returns),
             parameters: None,
@@ -93,8 +93,8 @@ impl<'t> FactsBuilder<'_, 't> {
 }
 
 impl<'t> FlatTree<'t> {
-    /// Returns the bases of a class or interface.
-    pub(super) fn bases(&self, node: NodeIndex) -> Vec<ValueText<'t>> {
+    /// Returns the bases of a class or interface. In TypeScript a call may tell its type arguments.
+    pub(super) fn bases(&self, node: NodeIndex, is_typed: bool) -> Vec<ValueText<'t>> {
         let mut bases = Vec::new();
         let heritage = self
             .children(node)
@@ -104,7 +104,7 @@ impl<'t> FlatTree<'t> {
                 let inside = if self.kind(part) == Kind::ExtendsClause {
                     part
                 } else {
-                    bases.extend(self.base_or_unknown(part));
+                    bases.extend(self.base_or_unknown(part, is_typed));
                     continue;
                 };
                 if self.type_arguments(inside).is_some() {
@@ -113,7 +113,7 @@ impl<'t> FlatTree<'t> {
                 }
                 bases.extend(
                     self.operands(inside)
-                        .filter_map(|base| self.base_or_unknown(base)),
+                        .filter_map(|base| self.base_or_unknown(base, is_typed)),
                 );
             }
         }
@@ -121,7 +121,10 @@ impl<'t> FlatTree<'t> {
     }
 
     /// Returns a base. One that is not a name is empty, and `extends null` has none.
-    fn base_or_unknown(&self, node: NodeIndex) -> Option<ValueText<'t>> {
+    fn base_or_unknown(&self, node: NodeIndex, is_typed: bool) -> Option<ValueText<'t>> {
+        if is_typed && self.kind(node) == Kind::Call && self.may_infer(node) {
+            return Some(type_number(node));
+        }
         let is_null_type = self.text(node) == "null";
         let any = || ValueText {
             path: "".into(),

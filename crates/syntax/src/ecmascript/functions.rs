@@ -37,6 +37,9 @@ impl<'t> FactsBuilder<'_, 't> {
         self.bind_predicate(node, scope, enclosing);
         self.bind_imported_parameter(node, scope);
         self.bind_documented_function((node, context.scope), id, scope);
+        if id.is_none() {
+            self.bind_argument_result(node, scope, enclosing);
+        }
         self.roles
             .set_field(node, Field::Parameters, Role::Read, scope);
         if let Some(single) = tree.child(node, Field::Parameter) {
@@ -229,7 +232,22 @@ impl<'t> FactsBuilder<'_, 't> {
         self.bind_returned((node, Some(type_number(node))), function, context.scope);
     }
 
-    /// Binds a returned value if the definition declares no return type.
+    /// Binds the declared result of a function that is an argument in TypeScript, or keeps the
+    /// results that it returns.
+    fn bind_argument_result(&mut self, function: NodeIndex, scope: ScopeId, enclosing: ScopeId) {
+        let tree = self.tree;
+        if !self.is_typed || tree.kind(tree.parent(function)) != Kind::Arguments {
+            return;
+        }
+        let Some(declared) = tree.child(function, Field::ReturnType) else {
+            return self.keep_results(scope);
+        };
+        let target = BindingTarget::Variable(self.type_value(declared));
+        let name = self.intern(RETURNED);
+        self.bind_name(name, declared, scope, target, enclosing);
+    }
+
+    /// Binds a returned value of a definition without a declared return type, or of an argument.
     fn bind_returned(
         &mut self,
         (value, text): (NodeIndex, Option<ValueText<'t>>),
@@ -243,7 +261,7 @@ impl<'t> FactsBuilder<'_, 't> {
         let definition = definition.and_then(|id| self.facts.definition(id));
         let has_no_return_type =
             definition.is_some_and(|fact| fact.scope == function && fact.returns.is_none());
-        if has_no_return_type {
+        if has_no_return_type || self.scope_info(function).has_results {
             let target = BindingTarget::Variable(self.intern_value(text));
             let name = self.intern(RETURNED);
             self.bind_name(name, value, function, target, scope);

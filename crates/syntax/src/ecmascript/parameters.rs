@@ -205,10 +205,15 @@ impl FactsBuilder<'_, '_> {
         }
     }
 
-    /// Gives `b` of `[a, ...b]` the target that the pattern has for it.
+    /// Gives `b` of `[a, ...b]` the target that the pattern has for it, and `a` of `...a: A[]` its
+    /// declared type.
     pub(super) fn visit_rest_pattern(&mut self, node: NodeIndex, context: Context) {
-        let is_in_array = self.tree.kind(self.tree.parent(node)) == Kind::ArrayPattern;
-        if self.is_typed && is_in_array {
+        let tree = self.tree;
+        let around = tree.parent(node);
+        let is_declared =
+            tree.kind(around) == Kind::Parameter && tree.child(around, Field::Type).is_some();
+        let is_in_array = tree.kind(around) == Kind::ArrayPattern;
+        if self.is_typed && (is_in_array || is_declared) {
             self.roles.set_children(node, context.role, context.scope);
         }
     }

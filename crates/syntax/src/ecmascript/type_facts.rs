@@ -3,7 +3,6 @@
 use std::collections::BTreeMap;
 
 use super::builder::FactsBuilder;
-use super::contexts::MAX_STEPS;
 use super::kinds::{Field, Kind};
 use super::value_text::ValueText;
 use crate::facts::{Name, ScopeId, Space, TYPE_NUMBER, TypeFact, TypeShape, Value};
@@ -29,14 +28,8 @@ impl FactsBuilder<'_, '_> {
                 if node >= self.tree.len() || types.contains_key(&node) {
                     continue;
                 }
-                let found = if self.tree.kind(node) == Kind::ArrowFunction {
-                    self.returned_type(node)
-                } else {
-                    let shape = self.type_shape(node);
-                    shape.map(|shape| (self.scope_at(node), shape))
-                };
-                if let Some(found) = found {
-                    types.insert(node, found);
+                if let Some(shape) = self.type_shape(node) {
+                    types.insert(node, (self.scope_at(node), shape));
                 }
             }
             next += 1;
@@ -87,8 +80,16 @@ impl FactsBuilder<'_, '_> {
             Kind::Call if tree.is_callback_call(node) && tree.type_arguments(node).is_none() => {
                 self.callback_result_type(node)
             }
-            Kind::Call if tree.type_arguments(node).is_none() => self.returning(node),
-            Kind::Member => self.entry_type(node),
+            Kind::Call | Kind::New if tree.type_arguments(node).is_none() => {
+                self.inferring_call(node)
+            }
+            Kind::ArrowFunction | Kind::FunctionExpression => {
+                Some(TypeShape::Function(self.function_scope(node)?))
+            }
+            Kind::Identifier => self.inferring_function(node),
+            Kind::Member => self
+                .entry_type(node)
+                .or_else(|| self.inferring_function(node)),
             Kind::Yield => self.yielded_type(node),
             Kind::Arguments => self.guarded(node),
             _ => self.applied_type(node),
@@ -140,17 +141,6 @@ impl FactsBuilder<'_, '_> {
         } else {
             self.array_type(vec![Some(value)])
         })
-    }
-
-    /// Returns the type of a called function whose result has an expected type.
-    fn returning(&mut self, call: NodeIndex) -> Option<TypeShape> {
-        let of = self.tree.typed_text(self.tree.callee(call)?);
-        let of = self.intern_value(of)?;
-        let path = self.tree.expected_path(call, MAX_STEPS)?;
-        let path = self.intern(path);
-        let is_called = false;
-        let expected = Value { path, is_called };
-        Some(TypeShape::Returning { of, expected })
     }
 
     /// Returns the type of a variable that a function has tested.

@@ -55,6 +55,7 @@ impl<'t> FlatTree<'t> {
             Kind::Call if self.is_builtin_call(node) || self.is_callback_call(node) => {
                 Some(type_number(node))
             }
+            Kind::Call | Kind::New if self.may_infer(node) => Some(type_number(node)),
             Kind::Call | Kind::New => {
                 let callee = self.typed_within(self.callee(node)?, steps)?;
                 Some(called(ValueText {

@@ -40,10 +40,11 @@ impl FactsBuilder<'_, '_> {
     fn type_parameter(&mut self, node: NodeIndex, context: Context) {
         let tree = self.tree;
         let scope = context.scope;
-        // A type parameter has the members of its constraint.
-        let constraint = tree.child(node, Field::Constraint);
-        let constraint = constraint.and_then(|constraint| tree.operands(constraint).next());
-        let value_text = constraint.and_then(|constraint| tree.annotation_text(constraint));
+        // A type parameter has the members of its constraint, or else of its default.
+        let bound = tree.child(node, Field::Constraint);
+        let bound = bound.or_else(|| tree.child(node, Field::Value));
+        let bound = bound.and_then(|bound| tree.operands(bound).next());
+        let value_text = bound.and_then(|bound| tree.annotation_text(bound));
         let declaration = Declaration {
             scope,
             target: DeclaredTarget::Variable(self.intern_value(value_text)),

@@ -75,13 +75,15 @@ pub enum TypeShape {
         /// The position of the variable in the test.
         at: Position,
     },
-    /// A called function whose result is expected to have a type, which may tell its type
-    /// arguments: `f` of `const a: A<B> = f(…)`.
-    Returning {
+    /// A called function whose type arguments its arguments may tell, or the type that is expected
+    /// of its result: `f` of `const a: A<B> = f(c)`.
+    Inferring {
         /// The function.
         of: Value,
+        /// The arguments. One that is no value is `None`.
+        arguments: Vec<Option<Value>>,
         /// The expected type.
-        expected: Value,
+        expected: Option<Value>,
     },
     /// What a call returns whose arguments may tell the type arguments of the called function:
     /// `a.map(f)`.
@@ -104,6 +106,10 @@ pub const PARAMETER: char = ';';
 /// The name under which the scope of a type binds what a call of an instance runs: `(): A` in an
 /// interface.
 pub const CALL_SIGNATURE: &str = "()";
+/// The name under which the scope of an interface binds what a call of its constructor makes:
+/// `new (): A`.
+pub const CONSTRUCT_SIGNATURE: &str = "new ()";
+
 /// The prefix of the names that a module declares for all files: those of `declare global { … }`
 /// in TypeScript.
 pub const GLOBAL: &str = "global ";

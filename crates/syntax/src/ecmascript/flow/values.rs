@@ -103,7 +103,7 @@ impl FactsBuilder<'_, '_> {
     }
 
     /// Returns the scope of a function, which its parameters are bound in.
-    pub(super) fn function_scope(&self, function: NodeIndex) -> Option<ScopeId> {
+    pub(in crate::ecmascript) fn function_scope(&self, function: NodeIndex) -> Option<ScopeId> {
         let tree = self.tree;
         let inside = tree
             .child(function, Field::Body)
