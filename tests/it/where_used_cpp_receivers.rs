@@ -63,6 +63,52 @@ fn containers_have_elements() {
 }
 
 #[test]
+fn the_standard_library_may_be_named_without_its_namespace() {
+    let bodies = [
+        "void f(vector<A> p) { p[0].open(); }",
+        "void f(vector<A*>& p) { for (auto a : p) a->open(); }",
+        "void f(vector<A*>::const_iterator p) { (*p)->open(); }",
+        "void f() { vector<A>::value_type p; p.open(); }",
+        "void f(map<string, A*>::iterator p) { p->second->open(); }",
+        "void f(pair<string, A*> p) { p.second->open(); }",
+        "void f(unique_ptr<A> p) { p->open(); }",
+        "void f() { auto p = make_unique<A>(); p->open(); }",
+    ];
+    let before = "#include \"a.h\"\nusing namespace n;\n";
+    let whole = format!("{before}using namespace std;\n");
+    check_calls_of_open(HEADER, &whole, "a.h:4:8", &bodies);
+    let names = ["make_unique", "map", "pair", "unique_ptr", "vector"];
+    let names = names.map(|name| format!("using std::{name};\n"));
+    let each = format!("{before}{}", names.concat());
+    check_calls_of_open(HEADER, &each, "a.h:4:8", &bodies);
+}
+
+#[test]
+fn a_template_of_the_repository_comes_before_one_of_the_standard_library() {
+    let text = "#include \"a.h\"\nusing namespace std;\nusing namespace n;\n\
+                template <class T> struct list { B front(); };\n\
+                void f(list<A> p, vector<A> q) { p.front().open(); q.front().open(); }\n";
+    let files = [HEADER, ("b.cc", text)];
+    check(&files, "a.h:4:8", &["b.cc:5:61 call"]);
+    let without = text.replace("using namespace std;\n", "");
+    let files = [HEADER, ("b.cc", without.as_str())];
+    check(&files, "a.h:4:8", &["b.cc:4:61 call?"]);
+}
+
+#[test]
+fn classes_inherit_from_containers() {
+    check_calls(&[
+        "struct F : std::vector<A*> {}; void f(F p) { p[0]->open(); }",
+        "struct G : std::vector<A*> {}; void f(G p) { for (auto a : p) a->open(); }",
+        "struct H : std::vector<A*> { void f() { front()->open(); } };",
+        "struct I : std::vector<A*> { void f() { (*this)[0]->open(); } };",
+        "struct J : std::map<int, A*> {}; void f(J p) { p[1]->open(); }",
+        "struct K : std::map<int, A*> {}; void f(K p) { p.find(1)->second->open(); }",
+        "struct L : std::map<int, A*> {}; void f(L::iterator p) { p->second->open(); }",
+    ]);
+}
+
+#[test]
 fn operators_return_what_they_declare() {
     check_calls(&[
         "struct P { A* operator->() const; }; void f(P p) { p->open(); }",

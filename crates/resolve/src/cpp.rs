@@ -10,6 +10,7 @@ mod linkage;
 mod lookup;
 mod members;
 mod specializations;
+mod standard;
 mod templates;
 
 use crate::computed_names::{ComputedNames, Reflection};
@@ -418,6 +419,24 @@ impl LanguageResolver for Cpp {
         _: &str,
     ) -> ResolvedEntities {
         ResolvedEntities::unknown()
+    }
+
+    /// A header of the system may declare any name, so that one of the standard library is not
+    /// known to be unbound.
+    fn is_external_type(
+        &self,
+        source: &SourceFile<'_>,
+        (name, base): (&str, &ResolvedEntities),
+    ) -> bool {
+        base.entities.is_empty() && standard::names_template(source, name)
+    }
+
+    fn resolve_external_type(
+        &self,
+        name: &str,
+        arguments: &[ResolvedEntities],
+    ) -> ResolvedEntities {
+        standard::resolve_type(name, arguments)
     }
 
     fn resolve_external_call(&self, _: &str) -> ResolvedEntities {

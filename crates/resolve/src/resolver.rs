@@ -728,6 +728,17 @@ pub(super) trait LanguageResolver: std::fmt::Debug {
         None
     }
 
+    /// Reports whether the name of a generic type, and what it is resolved to, mean one outside of
+    /// the repository that [`resolve_external_type`](Self::resolve_external_type) may know. By
+    /// default it does if it means nothing inside.
+    fn is_external_type(
+        &self,
+        _source: &SourceFile<'_>,
+        (_name, base): (&str, &ResolvedEntities),
+    ) -> bool {
+        base.is_none()
+    }
+
     /// Resolves a generic type outside of the repository by its name and its arguments. By default
     /// nothing is known about it.
     fn resolve_external_type(

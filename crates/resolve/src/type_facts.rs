@@ -141,10 +141,11 @@ impl Resolver<'_> {
             None => ResolvedEntities::none(),
         });
         let arguments: Vec<ResolvedEntities> = arguments.collect();
-        if base.is_none()
-            && let Some(language) = self.database.language(source.path)
+        let name = source.file.facts.name(of.path);
+        if let Some(language) = self.database.language(source.path)
+            && language.is_external_type(source, (name, &base))
         {
-            return language.resolve_external_type(source.file.facts.name(of.path), &arguments);
+            return language.resolve_external_type(name, &arguments);
         }
         if !arguments.is_empty() {
             self.keep_with_parameters(&mut base, arguments.len());

@@ -12,7 +12,7 @@ use ragnav_base::path::RepoPath;
 use ragnav_syntax::facts::{ARROW, DefinitionId, ELEMENT, NAMESPACE, SPECIALIZATION};
 
 /// The members of a container that are, or return, one of its elements.
-const ELEMENTS: [&str; 14] = [
+const ELEMENTS: [&str; 17] = [
     ARROW,
     "at",
     "back",
@@ -23,6 +23,9 @@ const ELEMENTS: [&str; 14] = [
     "front",
     "get",
     "load",
+    "operator*",
+    "operator->",
+    "operator[]",
     "reference",
     "release",
     "top",
@@ -63,7 +66,9 @@ pub(super) fn container_member(of: &Entity, name: &str) -> ResolvedEntities {
         Entity::Sequence(element) if ELEMENTS.contains(&name) || name == "value_type" => {
             ResolvedEntities::single((**element).clone())
         }
-        Entity::Mapping(value) if matches!(name, "at" | "mapped_type" | "second") => {
+        Entity::Mapping(value)
+            if matches!(name, "at" | "mapped_type" | "operator[]" | "second") =>
+        {
             ResolvedEntities::single((**value).clone())
         }
         Entity::Mapping(_) if matches!(name, ARROW | "value_type") => itself(),

@@ -403,7 +403,7 @@ impl FactsBuilder<'_> {
         let clauses = clauses.filter(|one| tree.kind(*one) == Kind::BaseClause);
         let bases = clauses.flat_map(|clause| tree.operands(clause));
         let bases = bases.filter_map(|base| tree.type_value(base));
-        let bases = bases.filter(|base| base.is_called);
+        let bases = bases.filter(|base| base.is_called || base.is_container());
         bases.map(|base| ValueText::name(base.path)).collect()
     }
 

@@ -1,0 +1,93 @@
+//! The templates of the standard library, as a file names them that has `using namespace std` or
+//! `using std::vector`.
+//!
+//! <https://en.cppreference.com/w/cpp/header>: containers, smart pointers and what makes them.
+
+use crate::entity::{Entity, ResolvedEntities};
+use crate::source_file::SourceFile;
+use ragnav_syntax::facts::{BindingTarget, ImportedItem, USING};
+
+/// The namespace of the standard library.
+const STD: &str = "std";
+
+/// The templates that hold, point to or make values of their first argument.
+const SEQUENCES: [&str; 30] = [
+    "array",
+    "atomic",
+    "auto_ptr",
+    "const_pointer_cast",
+    "deque",
+    "dynamic_pointer_cast",
+    "forward_list",
+    "future",
+    "initializer_list",
+    "list",
+    "make_optional",
+    "make_shared",
+    "make_unique",
+    "multiset",
+    "optional",
+    "priority_queue",
+    "promise",
+    "queue",
+    "reference_wrapper",
+    "set",
+    "shared_ptr",
+    "span",
+    "stack",
+    "static_pointer_cast",
+    "unique_ptr",
+    "unordered_multiset",
+    "unordered_set",
+    "valarray",
+    "vector",
+    "weak_ptr",
+];
+
+/// The templates whose second argument is the type of their values.
+const MAPPINGS: [&str; 4] = ["map", "multimap", "unordered_map", "unordered_multimap"];
+
+/// The templates whose arguments are the types of their parts.
+const TUPLES: [&str; 2] = ["pair", "tuple"];
+
+/// Reports whether a file names the template of the standard library without its namespace.
+pub(super) fn names_template(source: &SourceFile<'_>, name: &str) -> bool {
+    let is_known = SEQUENCES.contains(&name) || MAPPINGS.contains(&name) || TUPLES.contains(&name);
+    is_known && (imports(source, name) || uses_namespace(source))
+}
+
+/// Reports whether a file has `using std::name`.
+fn imports(source: &SourceFile<'_>, name: &str) -> bool {
+    let facts = &source.file.facts;
+    facts.imports.iter().any(|import| {
+        facts.name(import.module) == STD
+            && matches!(import.item, ImportedItem::Member(member) if facts.name(member) == name)
+    })
+}
+
+/// Reports whether a file has `using namespace std` in any scope.
+fn uses_namespace(source: &SourceFile<'_>) -> bool {
+    let facts = &source.file.facts;
+    let Some(mark) = source.file.find_name(USING) else {
+        return false;
+    };
+    facts.bindings.iter().any(|used| match used.target {
+        BindingTarget::Variable(Some(value)) => used.name == mark && facts.name(value.path) == STD,
+        _ => false,
+    })
+}
+
+/// Resolves a template with its arguments.
+pub(super) fn resolve_type(name: &str, arguments: &[ResolvedEntities]) -> ResolvedEntities {
+    let argument = |place: usize| arguments.get(place).cloned().unwrap_or_default();
+    if SEQUENCES.contains(&name) {
+        return argument(0).map(Entity::sequence);
+    }
+    if MAPPINGS.contains(&name) {
+        return argument(1).map(Entity::mapping);
+    }
+    if TUPLES.contains(&name) {
+        return ResolvedEntities::single(Entity::Tuple(arguments.to_vec()));
+    }
+    ResolvedEntities::unknown()
+}
