@@ -13,6 +13,7 @@ use crate::entity::{Entity, ResolvedEntities, TypeArguments, TypeParameter};
 use crate::generics::generic;
 use crate::resolver::{CallArguments, Resolver};
 use crate::source_file::SourceFile;
+use crate::values::Place;
 use ragnav_base::path::RepoPath;
 use ragnav_syntax::facts::{
     CALL_SIGNATURE, CONSTRUCT_SIGNATURE, DefinitionId, ScopeId, Space, Value,
@@ -45,28 +46,41 @@ impl Resolver<'_> {
             get: &argument,
         };
         let path = source.file.facts.name(of.path);
-        let called = self.resolve_value(source, scope, of);
+        let place = Place::from((scope, Space::Any));
+        // A keyword may stand for the call of a single name.
+        let is_member = path.contains('.');
+        let callee = match self.resolve_callee(source, place, (path, is_member)) {
+            Ok(callee) => callee,
+            Err(keyword) => return keyword,
+        };
         let language = self.database.language(source.path);
-        let known = language.filter(|_| called.entities.is_empty());
+        let known = language.filter(|_| callee.found.entities.is_empty());
         if let Some(known) = known.and_then(|one| one.resolve_library_call(path, arguments)) {
             return known;
         }
-        let has_unknown = called.has_unknown;
-        let inferred = called.entities.into_iter().map(|entity| {
-            let known = self.inferred_arguments(&entity, arguments);
+        let functions = callee.found.entities.iter();
+        let inferred = functions.map(|entity| {
+            let known = self.inferred_arguments(entity, arguments);
             (entity, known)
         });
-        let inferred: Vec<(Entity, TypeArguments)> = inferred.collect();
+        let inferred: Vec<(&Entity, TypeArguments)> = inferred.collect();
         let are_overloads = language
             .is_none_or(|one| one.may_have_overloads() && !one.has_overloads_of_one_function());
         let are_told_apart =
-            !are_overloads || self.are_told_apart(inferred.iter().map(|(entity, _)| entity));
+            !are_overloads || self.are_told_apart(inferred.iter().map(|(entity, _)| *entity));
         if are_told_apart && inferred.iter().all(|(_, known)| known.is_empty()) {
-            return self.resolve_path_text(source, (scope, Space::Any), (path, true));
+            return if is_member {
+                self.call(source, place, &callee)
+            } else {
+                self.resolve_path_text(source, place, (path, true))
+            };
         }
         let results = inferred.into_iter().map(|(entity, known)| {
-            let is_overload = self.is_defined_function(&entity);
-            (is_overload, self.resolve_call(&generic(entity, &known)))
+            let is_overload = self.is_defined_function(entity);
+            (
+                is_overload,
+                self.resolve_call(&generic(entity.clone(), &known)),
+            )
         });
         let results: Vec<(bool, ResolvedEntities)> = results.collect();
         let overloads = results.iter().filter(|(is_overload, _)| *is_overload);
@@ -74,8 +88,8 @@ impl Resolver<'_> {
             return ResolvedEntities::unknown();
         }
         let mut all = ResolvedEntities::union(results.into_iter().map(|(_, result)| result));
-        all.has_unknown |= has_unknown;
-        all
+        all.has_unknown |= callee.found.has_unknown;
+        self.with_receiver(source, place, all, (callee.name, callee.receiver.as_ref()))
     }
 
     /// Resolves the called functions with what the arguments of a call tell about their type

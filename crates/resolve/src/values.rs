@@ -94,9 +94,24 @@ impl Resolver<'_> {
             let returned = self.resolve_path_text(source, place, (returned, false));
             return ResolvedEntities::function_returning(returned);
         }
+        match self.resolve_callee(source, place, (path, called)) {
+            Ok(function) if called => self.call(source, place, &function),
+            Ok(function) => function.found,
+            Err(keyword) => keyword,
+        }
+    }
+
+    /// Resolves the path of a function or class, without the containers that a path may be. Returns
+    /// what a call of it gives as an error if a keyword stands for that.
+    pub(super) fn resolve_callee<'p>(
+        self,
+        source: &SourceFile<'_>,
+        place: Place,
+        (path, called): (&'p str, bool),
+    ) -> Result<Callee<'p>, ResolvedEntities> {
         let mut segments = path.split('.').map(segment).peekable();
         let Some((first, mut suffixes)) = segments.next() else {
-            return ResolvedEntities::unknown();
+            return Err(ResolvedEntities::unknown());
         };
         let mut end = first.len() + suffixes.len();
         // Whether the path begins with the name of a type, which is to be found.
@@ -111,7 +126,7 @@ impl Resolver<'_> {
         };
         let keyword = self.resolve_keyword(source, place.scope, head);
         if keyword.is_some() && head.is_called && !is_called {
-            return keyword.unwrap_or_default();
+            return Err(keyword.unwrap_or_default());
         }
         if keyword.is_some() && is_called {
             suffixes = suffixes.split_once(')').map_or("", |(_, rest)| rest);
@@ -149,11 +164,27 @@ impl Resolver<'_> {
             receiver = suffixes.is_empty().then_some(of);
             last = name;
         }
-        if called {
-            let returned = self.resolve_named_call(source, last, &resolution);
-            return self.with_receiver(walk, returned, (last, receiver.as_ref()));
-        }
-        resolution
+        Ok(Callee {
+            found: resolution,
+            name: last,
+            receiver,
+        })
+    }
+
+    /// Resolves what a call of a function or class gives.
+    pub(super) fn call(
+        self,
+        source: &SourceFile<'_>,
+        place: Place,
+        callee: &Callee<'_>,
+    ) -> ResolvedEntities {
+        let returned = self.resolve_named_call(source, callee.name, &callee.found);
+        self.with_receiver(
+            source,
+            place,
+            returned,
+            (callee.name, callee.receiver.as_ref()),
+        )
     }
 
     /// Resolves a tuple by the texts of its parts, of which one that is not known is empty.
@@ -256,7 +287,7 @@ impl Resolver<'_> {
                     Ok(number) => self.resolve_numbered_call(source, (name, number), &resolution),
                     Err(_) => self.resolve_named_call(source, name, &resolution),
                 };
-                resolution = self.with_receiver(walk, resolution, (name, of));
+                resolution = self.with_receiver(source, walk.place, resolution, (name, of));
                 rest = further;
             } else if let Some((index, further)) = parameter_suffix(rest) {
                 resolution = self.resolve_parameter_types(&resolution, index);
@@ -292,18 +323,18 @@ impl Resolver<'_> {
     }
 
     /// Replaces the type of the own instance in what a call returns by the receiver of the call.
-    fn with_receiver(
+    pub(super) fn with_receiver(
         self,
-        walk: PathWalk<'_, '_>,
+        source: &SourceFile<'_>,
+        place: Place,
         returned: ResolvedEntities,
         (name, receiver): (&str, Option<&ResolvedEntities>),
     ) -> ResolvedEntities {
         if let Some(receiver) = receiver {
             return self.as_own_instance(returned, (receiver, name));
         }
-        let language = self.database.language(walk.source.path);
-        let implicit =
-            language.and_then(|one| one.implicit_receiver(walk.source, walk.place.scope));
+        let language = self.database.language(source.path);
+        let implicit = language.and_then(|one| one.implicit_receiver(source, place.scope));
         match implicit {
             Some(receiver) => self.as_own_instance(returned, (&receiver, name)),
             None => returned,
@@ -365,6 +396,16 @@ impl Resolver<'_> {
         definition
             .is_some_and(|definition| language.is_property(&source, definition, is_member_read))
     }
+}
+
+/// What the path of a called function or class means.
+#[derive(Debug)]
+pub(super) struct Callee<'p> {
+    pub(super) found: ResolvedEntities,
+    /// The last name of the path.
+    pub(super) name: &'p str,
+    /// What the name is a member of.
+    pub(super) receiver: Option<ResolvedEntities>,
 }
 
 /// A path that is resolved, and where.

@@ -60,9 +60,8 @@ impl<'t> FlatTree<'t> {
 impl FactsBuilder<'_, '_> {
     /// Returns the type of what a call returns whose arguments may tell it.
     pub(super) fn inferring_call(&mut self, call: NodeIndex) -> Option<TypeShape> {
-        let of = self.tree.typed_text(self.tree.callee(call)?);
         Some(TypeShape::Call {
-            of: self.intern_value(of)?,
+            of: self.callee_value(self.tree.callee(call)?)?,
             arguments: self.argument_values(call),
         })
     }
@@ -80,9 +79,17 @@ impl FactsBuilder<'_, '_> {
             is_called: false,
         });
         Some(TypeShape::Inferring {
-            of: self.intern_value(tree.typed_text(callee))?,
+            of: self.callee_value(callee)?,
             arguments: self.argument_values(call),
             expected,
+        })
+    }
+
+    fn callee_value(&mut self, callee: NodeIndex) -> Option<Value> {
+        let path = self.tree.typed_text(callee)?.into_path();
+        Some(Value {
+            path: self.intern(path),
+            is_called: false,
         })
     }
 
