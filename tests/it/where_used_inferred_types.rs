@@ -207,8 +207,14 @@ fn mixins_pass_on_the_class_that_they_receive() {
                 declare function mixin<B extends Constructor<object>>(base: B):\n  \
                 B & Constructor<Extra>;\n\
                 class Mixed extends mixin(d.Cart) { run() { this.total(); this.more(); } }\n\
-                new Mixed().total();\n";
-    check_file("a.Cart.total", text, &["6:49 call", "7:12 call"]);
+                new Mixed().total();\n\
+                const make = <B extends typeof d.Cart>(base: B) => mixin(mixin(mixin(base)));\n\
+                const Made = make(d.Cart);\n\
+                class Deep extends Made { run() { this.total(); this.more(); } }\n\
+                new Deep().total();\n";
+    let rows = ["6:49 call", "7:12 call", "10:39 call", "11:11 call"];
+    check_file("a.Cart.total", text, &rows);
+    check_file("b.Extra.more", text, &["6:63 call", "10:53 call"]);
 }
 
 #[test]

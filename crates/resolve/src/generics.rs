@@ -86,12 +86,13 @@ impl Resolver<'_> {
                 None => ResolvedEntities::single(Entity::TypeParameter(parameter)),
             },
             Entity::Generic(inner, own) => {
-                // Everything in an instance depends on the type parameters of its own class.
-                let is_closed = matches!(*inner, Entity::Instance(..));
-                let mut all = if is_closed {
-                    BTreeMap::new()
-                } else {
-                    (**arguments).clone()
+                let mut all = match &*inner {
+                    // Everything in an instance depends on the type parameters of its own class.
+                    Entity::Instance(..) => BTreeMap::new(),
+                    Entity::Lambda(path, scope) | Entity::Shape(path, scope) => {
+                        self.arguments_in((path, *scope), arguments)
+                    }
+                    _ => (**arguments).clone(),
                 };
                 for (parameter, argument) in own.iter() {
                     let argument = self.substitute(argument.clone(), arguments);
@@ -108,9 +109,11 @@ impl Resolver<'_> {
                 let seen = self.arguments_seen_by((path, id), arguments);
                 generic(entity, &seen)
             }
-            Entity::Lambda(..) | Entity::Shape(..) | Entity::Definition(..) => {
-                generic(entity, arguments)
+            Entity::Lambda(ref path, scope) | Entity::Shape(ref path, scope) => {
+                let seen = self.arguments_in((path, scope), arguments);
+                generic(entity, &Rc::new(seen))
             }
+            Entity::Definition(..) => generic(entity, arguments),
             Entity::Sequence(one) => inside(one).map(Entity::sequence),
             Entity::Mapping(one) => inside(one).map(Entity::mapping),
             Entity::Tuple(parts) => {
@@ -140,14 +143,26 @@ impl Resolver<'_> {
         let Some(file) = self.database.facts(path) else {
             return TypeArguments::default();
         };
-        let facts = &file.facts;
-        let scope = facts.definition(class).map(|class| class.scope);
-        let around: Vec<ScopeId> =
-            std::iter::successors(scope, |id| facts.scope(*id)?.parent).collect();
+        let class = file.facts.definition(class);
+        let seen = class.map(|class| self.arguments_in((path, class.scope), arguments));
+        Rc::new(seen.unwrap_or_default())
+    }
+
+    /// Returns the arguments for the type parameters that a scope and those around it declare.
+    fn arguments_in(
+        self,
+        (path, scope): (&RepoPath, ScopeId),
+        arguments: &TypeArguments,
+    ) -> BTreeMap<TypeParameter, ResolvedEntities> {
+        let Some(file) = self.database.facts(path) else {
+            return BTreeMap::new();
+        };
+        let around = std::iter::successors(Some(scope), |id| file.facts.scope(*id)?.parent);
+        let around: Vec<ScopeId> = around.collect();
         let seen = arguments.iter();
         let seen = seen.filter(|(one, _)| one.file == *path && around.contains(&one.scope));
         let seen = seen.map(|(one, argument)| (one.clone(), argument.clone()));
-        Rc::new(seen.collect())
+        seen.collect()
     }
 
     /// Reports whether the results or parameters of a definition may depend on type parameters.
