@@ -108,7 +108,7 @@ impl Resolver<'_> {
             count: arguments.len(),
             get: &argument,
         };
-        let called = self.resolve_value(source, scope, of);
+        let called = self.resolve_value_in(source, (scope, Space::Values), of);
         let mut all = ResolvedEntities {
             has_unknown: called.has_unknown,
             ..ResolvedEntities::none()

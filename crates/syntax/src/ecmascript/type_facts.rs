@@ -10,7 +10,7 @@ use crate::tree::NodeIndex;
 use ragnav_base::position::wire;
 
 /// The maximum number of types of one file.
-const MAX_TYPES: usize = 20_000;
+const MAX_TYPES: usize = 100_000;
 
 /// The maximum number of arms of a union or intersection.
 const MAX_ARMS: usize = 64;

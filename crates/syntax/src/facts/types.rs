@@ -7,8 +7,8 @@ use super::ids::{Position, ScopeId};
 use super::reference::{Space, Value};
 
 /// A type of TypeScript; a generic type or function, a lambda, or a call whose arguments may tell
-/// type arguments in Java, C# and Go; a class, struct, tuple or object without a name in these. The
-/// path of a value refers to it by its number: `:12`.
+/// type arguments, also in Java, C# and Go; a class, struct, tuple or object without a name in
+/// these. The path of a value refers to it by its number: `:12`.
 ///
 /// # Examples
 ///
