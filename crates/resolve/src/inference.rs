@@ -200,6 +200,9 @@ impl Resolver<'_> {
         own: &[TypeParameter],
         arguments: CallArguments<'_>,
     ) -> Vec<ResolvedEntities> {
+        if own.is_empty() {
+            return Vec::new();
+        }
         let takes = |(path, id): &(RepoPath, DefinitionId)| {
             let file = self.database.facts(path);
             let count = file.and_then(|file| file.facts.definition(*id)?.parameters);
