@@ -249,7 +249,7 @@ fn definitions_have_kinds() {
             "k 14:9 #4 [] [] l.M() -",
             "n 17:6 #5 [] [] - Far.",
             "Q 18:10 #6 [R<S()>,t.U] [] - -",
-            "V 19:6 #7 [w()] [] - -",
+            "V 19:6 #7 [w(x)] [] - -",
         ],
     );
     check(
@@ -431,7 +431,7 @@ fn parameters_bind() {
             "#1 1:20 c parameter D()",
             "#1 1:26 e parameter f.G()",
             "#1 1:35 h parameter -",
-            "#1 1:45 j parameter -",
+            "#1 1:45 j parameter Array<K()>()",
             "#0 2:4 l variable (#5)",
             "#5 2:8 m parameter N()",
             "#5 2:17 return variable O()",

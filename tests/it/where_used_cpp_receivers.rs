@@ -90,6 +90,11 @@ fn a_template_of_the_repository_comes_before_one_of_the_standard_library() {
                 void f(list<A> p, vector<A> q) { p.front().open(); q.front().open(); }\n";
     let files = [HEADER, ("b.cc", text)];
     check(&files, "a.h:4:8", &["b.cc:5:61 call"]);
+    let inside = "#include \"a.h\"\nusing namespace n;\n\
+                  void f(vector<A> p) { using namespace std; vector<A> q; q[0].open(); }\n\
+                  void g(vector<A> p) { p[0].open(); }\n";
+    let rows = ["b.cc:3:61 call", "b.cc:4:27 call?"];
+    check(&[HEADER, ("b.cc", inside)], "a.h:4:8", &rows);
     let without = text.replace("using namespace std;\n", "");
     let files = [HEADER, ("b.cc", without.as_str())];
     check(&files, "a.h:4:8", &["b.cc:4:61 call?"]);

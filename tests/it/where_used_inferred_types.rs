@@ -233,3 +233,49 @@ fn overloads_and_unknown_arguments_tell_nothing_wrong() {
         &["6:13 call", "8:13 call", "7:10 call?", "9:13 call?"],
     );
 }
+
+#[test]
+fn what_an_argument_may_tell_is_not_its_bound() {
+    let text = "import { ext } from 'external';\n\
+                declare function same<T extends d.Cart>(one: T): T;\n\
+                declare function other<T = d.Cart>(one?: T): T;\n\
+                declare function both<T>(a: T, b: T): T;\n\
+                declare const any: any;\n\
+                same(any).small();\n\
+                same((new d.SmallCart())).small();\n\
+                same(ext.find('a')).small();\n\
+                same(...any).small();\n\
+                other(ext).small();\n\
+                both(any, new d.Basket()).small();\n\
+                new Set([new d.Basket(), ext]).forEach((one) => one.small());\n\
+                class Own<T = d.Cart> { constructor(one?: T) {} get(): T { return null!; } }\n\
+                new Own(ext).get().small();\n";
+    let classes = CLASSES.replace("extends Cart {", "extends Cart { small() {} ");
+    let text = format!("import * as d from './a';\n{text}");
+    let files = [("a.ts", classes.as_str()), ("b.ts", text.as_str())];
+    let rows = [
+        "b.ts:8:26 call",
+        "b.ts:7:10 call?",
+        "b.ts:9:20 call?",
+        "b.ts:10:13 call?",
+        "b.ts:11:11 call?",
+        "b.ts:12:26 call?",
+        "b.ts:13:52 call?",
+        "b.ts:15:19 call?",
+    ];
+    check(&files, "a.SmallCart.small", &rows);
+}
+
+#[test]
+fn a_set_of_another_module_is_not_the_global_one() {
+    let text = "import { Map } from 'other';\n\
+                declare const carts: d.Cart[], pairs: [string, d.Cart][];\n\
+                function run(Set: any) { new Set(carts).forEach((one) => one.total()); }\n\
+                new Map(pairs).get('a').total();\n\
+                new WeakMap([[new d.Basket(), new d.Cart()]]).get(carts)!.total();\n";
+    check_file(
+        "a.Cart.total",
+        text,
+        &["4:61 call?", "5:24 call?", "6:58 call?"],
+    );
+}

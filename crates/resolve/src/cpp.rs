@@ -425,10 +425,10 @@ impl LanguageResolver for Cpp {
     /// known to be unbound.
     fn is_external_type(
         &self,
-        source: &SourceFile<'_>,
+        from: (&SourceFile<'_>, ScopeId),
         (name, base): (&str, &ResolvedEntities),
     ) -> bool {
-        base.entities.is_empty() && standard::names_template(source, name)
+        base.entities.is_empty() && standard::names_template(from, name)
     }
 
     fn resolve_external_type(

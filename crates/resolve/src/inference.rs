@@ -11,7 +11,7 @@ use std::rc::Rc;
 
 use crate::entity::{Entity, ResolvedEntities, TypeArguments, TypeParameter};
 use crate::generics::generic;
-use crate::resolver::{CallArguments, Resolver};
+use crate::resolver::{CallArguments, LanguageResolver, Resolver};
 use crate::source_file::SourceFile;
 use crate::values::Place;
 use ragnav_base::path::RepoPath;
@@ -26,6 +26,24 @@ const MAX_DEPTH: usize = 4;
 struct Inference<'p> {
     parameters: &'p [TypeParameter],
     known: BTreeMap<TypeParameter, ResolvedEntities>,
+}
+
+impl Inference<'_> {
+    /// Marks what is not known: all of a type parameter that an argument may tell and does not, and
+    /// a part of one if some argument is not known. The bound of a type parameter counts only if no
+    /// argument can tell it.
+    fn mark_unknown(&mut self, is_open: bool, is_partial: bool) {
+        for parameter in self.parameters {
+            match self.known.get_mut(parameter) {
+                Some(found) => found.has_unknown |= is_partial,
+                None if is_open => {
+                    let unknown = ResolvedEntities::unknown();
+                    self.known.insert(parameter.clone(), unknown);
+                }
+                None => {}
+            }
+        }
+    }
 }
 
 impl Resolver<'_> {
@@ -55,7 +73,8 @@ impl Resolver<'_> {
         };
         let language = self.database.language(source.path);
         let known = language.filter(|_| callee.found.entities.is_empty());
-        if let Some(known) = known.and_then(|one| one.resolve_library_call(path, arguments)) {
+        let from = (source, scope);
+        if let Some(known) = known.and_then(|one| one.resolve_library_call(from, path, arguments)) {
             return known;
         }
         let functions = callee.found.entities.iter();
@@ -184,12 +203,30 @@ impl Resolver<'_> {
             parameters: &parameters,
             known: BTreeMap::new(),
         };
+        let mut is_open = false;
+        let mut is_partial = false;
         for (place, declared) in declared.iter().enumerate() {
             if place < arguments.count {
-                self.infer(&mut inference, declared, &(arguments.get)(place), MAX_DEPTH);
+                let actual = (arguments.get)(place);
+                self.infer(&mut inference, declared, &actual, MAX_DEPTH);
+                let may_tell = declared.entities.iter().any(may_have_parameters);
+                is_open |= may_tell;
+                is_partial |= may_tell && (actual.has_unknown || actual.entities.is_empty());
             }
         }
+        if self.is_structural(function) {
+            inference.mark_unknown(is_open, is_partial);
+        }
         Rc::new(inference.known)
+    }
+
+    /// Reports whether a function is of a language in which any object with the members of a type
+    /// has it.
+    fn is_structural(self, function: &Entity) -> bool {
+        let language = function
+            .file()
+            .and_then(|file| self.database.language(file));
+        language.is_some_and(LanguageResolver::has_structural_types)
     }
 
     /// Returns the types that the parameters of the constructor of a class declare, if one takes so
@@ -383,6 +420,14 @@ impl Resolver<'_> {
 fn are_same<'r>(mut results: impl Iterator<Item = &'r ResolvedEntities>) -> bool {
     let first = results.next();
     first.is_none_or(|first| results.all(|other| other.entities == first.entities))
+}
+
+/// Reports whether type parameters may be part of a type.
+fn may_have_parameters(declared: &Entity) -> bool {
+    !matches!(
+        declared,
+        Entity::Definition(..) | Entity::Instance(..) | Entity::Module(_)
+    )
 }
 
 /// Reports whether a value can be called.

@@ -626,6 +626,7 @@ impl LanguageResolver for Java {
 
     fn resolve_library_call(
         &self,
+        _: (&SourceFile<'_>, ScopeId),
         path: &str,
         arguments: CallArguments<'_>,
     ) -> Option<ResolvedEntities> {

@@ -733,7 +733,7 @@ pub(super) trait LanguageResolver: std::fmt::Debug {
     /// default it does if it means nothing inside.
     fn is_external_type(
         &self,
-        _source: &SourceFile<'_>,
+        _from: (&SourceFile<'_>, ScopeId),
         (_name, base): (&str, &ResolvedEntities),
     ) -> bool {
         base.is_none()
@@ -925,6 +925,7 @@ pub(super) trait LanguageResolver: std::fmt::Debug {
     /// Returns `None` if they do not tell the result, which is the default.
     fn resolve_library_call(
         &self,
+        _from: (&SourceFile<'_>, ScopeId),
         _path: &str,
         _arguments: CallArguments<'_>,
     ) -> Option<ResolvedEntities> {

@@ -69,7 +69,13 @@ impl Resolver<'_> {
         let parameters = self.type_parameters(path, id).into_iter();
         let language = self.database.language(path);
         let arguments = if language.is_some_and(LanguageResolver::keeps_bounds) {
-            let bound = |one: &TypeParameter| self.substitute(self.constraint(one), known);
+            // An object may have more members than the bound of its type.
+            let is_open = language.is_some_and(LanguageResolver::has_structural_types);
+            let bound = |one: &TypeParameter| {
+                let mut bound = self.substitute(self.constraint(one), known);
+                bound.has_unknown |= is_open;
+                bound
+            };
             let bounds = parameters.map(|one| (one.clone(), bound(&one)));
             Rc::new(bounds.collect())
         } else {

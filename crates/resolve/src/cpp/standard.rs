@@ -3,9 +3,10 @@
 //!
 //! <https://en.cppreference.com/w/cpp/header>: containers, smart pointers and what makes them.
 
+use super::{bindings_of, paths_of};
 use crate::entity::{Entity, ResolvedEntities};
 use crate::source_file::SourceFile;
-use ragnav_syntax::facts::{BindingTarget, ImportedItem, USING};
+use ragnav_syntax::facts::{BindingTarget, ScopeId, USING};
 
 /// The namespace of the standard library.
 const STD: &str = "std";
@@ -50,31 +51,30 @@ const MAPPINGS: [&str; 4] = ["map", "multimap", "unordered_map", "unordered_mult
 /// The templates whose arguments are the types of their parts.
 const TUPLES: [&str; 2] = ["pair", "tuple"];
 
-/// Reports whether a file names the template of the standard library without its namespace.
-pub(super) fn names_template(source: &SourceFile<'_>, name: &str) -> bool {
+/// Reports whether code in a scope may name the template of the standard library without its
+/// namespace.
+pub(super) fn names_template((source, scope): (&SourceFile<'_>, ScopeId), name: &str) -> bool {
     let is_known = SEQUENCES.contains(&name) || MAPPINGS.contains(&name) || TUPLES.contains(&name);
-    is_known && (imports(source, name) || uses_namespace(source))
+    let facts = &source.file.facts;
+    let around = || std::iter::successors(Some(scope), |id| facts.scope(*id)?.parent);
+    is_known && around().any(|scope| imports(source, scope, name) || uses_namespace(source, scope))
 }
 
-/// Reports whether a file has `using std::name`.
-fn imports(source: &SourceFile<'_>, name: &str) -> bool {
+/// Reports whether a scope has `using std::name`.
+fn imports(source: &SourceFile<'_>, scope: ScopeId, name: &str) -> bool {
     let facts = &source.file.facts;
-    facts.imports.iter().any(|import| {
-        facts.name(import.module) == STD
-            && matches!(import.item, ImportedItem::Member(member) if facts.name(member) == name)
-    })
-}
-
-/// Reports whether a file has `using namespace std` in any scope.
-fn uses_namespace(source: &SourceFile<'_>) -> bool {
-    let facts = &source.file.facts;
-    let Some(mark) = source.file.find_name(USING) else {
-        return false;
-    };
-    facts.bindings.iter().any(|used| match used.target {
-        BindingTarget::Variable(Some(value)) => used.name == mark && facts.name(value.path) == STD,
+    bindings_of(source, scope, name).any(|binding| match binding.target {
+        BindingTarget::Import(id) => source
+            .file
+            .import(id)
+            .is_some_and(|import| facts.name(import.module) == STD),
         _ => false,
     })
+}
+
+/// Reports whether a scope has `using namespace std`.
+fn uses_namespace(source: &SourceFile<'_>, scope: ScopeId) -> bool {
+    paths_of(source, scope, USING).any(|path| path == STD)
 }
 
 /// Resolves a template with its arguments.

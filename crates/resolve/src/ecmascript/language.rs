@@ -228,9 +228,13 @@ impl LanguageResolver for Ecmascript {
 
     fn resolve_library_call(
         &self,
+        (source, scope): (&SourceFile<'_>, ScopeId),
         path: &str,
         arguments: CallArguments<'_>,
     ) -> Option<ResolvedEntities> {
+        if source.is_bound(scope, path) {
+            return None;
+        }
         standard::resolve_call(path, arguments)
     }
 

@@ -64,16 +64,23 @@ pub(super) fn resolve_call(path: &str, arguments: CallArguments<'_>) -> Option<R
     let made: ResolvedEntities = match path {
         "Set" | "WeakSet" => elements().map(Entity::sequence).collect(),
         "Map" | "WeakMap" => {
-            let values = elements().map(|pair| match pair {
-                Entity::Tuple(parts) => parts.into_iter().nth(1).unwrap_or_default(),
-                Entity::Sequence(part) => ResolvedEntities::single(*part),
+            let pairs: Vec<Entity> = elements().collect();
+            let values = pairs.iter().map(|pair| match pair {
+                Entity::Tuple(parts) => parts.get(1).cloned().unwrap_or_default(),
+                // Of the parts of arrays it is not known which of them are the values.
+                Entity::Sequence(part) if pairs.len() == 1 => {
+                    ResolvedEntities::single((**part).clone())
+                }
                 _ => ResolvedEntities::none(),
             });
             ResolvedEntities::union(values).map(Entity::mapping)
         }
         _ => return None,
     };
-    (!made.entities.is_empty()).then_some(made)
+    (!made.entities.is_empty()).then_some(ResolvedEntities {
+        has_unknown: true,
+        ..made
+    })
 }
 
 /// Resolves a member of an array, a set or a mapping.

@@ -14,38 +14,21 @@ use crate::facts::{TypeShape, Value};
 use crate::tree::NodeIndex;
 
 /// The maximum number of arguments that are read.
-const MAX_ARGUMENTS: usize = 8;
+const MAX_ARGUMENTS: usize = 16;
 
 impl<'t> FlatTree<'t> {
-    /// Reports whether arguments of a call may tell type arguments.
+    /// Reports whether arguments of a call may tell type arguments. Literals of builtin types do
+    /// not.
     pub(super) fn may_infer(&self, call: NodeIndex) -> bool {
-        self.known_arguments(call).any(|one| {
-            matches!(
-                self.kind(one),
-                Kind::Array
-                    | Kind::ArrowFunction
-                    | Kind::As
-                    | Kind::Await
-                    | Kind::Call
-                    | Kind::FunctionExpression
-                    | Kind::Identifier
-                    | Kind::Member
-                    | Kind::New
-                    | Kind::NonNull
-                    | Kind::Object
-                    | Kind::Subscript
-                    | Kind::This
-            )
-        })
+        self.arguments_within(call)
+            .any(|one| !matches!(self.kind(one), Kind::String | Kind::Other))
     }
 
-    /// Returns the arguments of a call up to a spread.
-    fn known_arguments(&self, call: NodeIndex) -> impl Iterator<Item = NodeIndex> {
+    fn arguments_within(&self, call: NodeIndex) -> impl Iterator<Item = NodeIndex> {
         let list = self.children(call).last();
         let list = list.filter(|&list| self.kind(list) == Kind::Arguments);
         let arguments = list.into_iter().flat_map(|list| self.operands(list));
-        let arguments = arguments.take(MAX_ARGUMENTS);
-        arguments.take_while(|&one| self.kind(one) != Kind::Spread)
+        arguments.take(MAX_ARGUMENTS)
     }
 
     /// Returns the value of an argument. That of a function without a name is its number.
@@ -93,10 +76,18 @@ impl FactsBuilder<'_, '_> {
         })
     }
 
+    /// Returns the values of the arguments. Those from a spread on may be any number of values that
+    /// are not known.
     fn argument_values(&mut self, call: NodeIndex) -> Vec<Option<Value>> {
         let tree = self.tree;
-        let arguments = tree.known_arguments(call);
-        let arguments = arguments.map(|one| self.intern_value(tree.argument_text(one)));
-        arguments.collect()
+        let is_spread = |one: &NodeIndex| tree.kind(*one) == Kind::Spread;
+        let arguments: Vec<NodeIndex> = tree.arguments_within(call).collect();
+        let known = arguments.iter().take_while(|one| !is_spread(one));
+        let values = known.map(|one| self.intern_value(tree.argument_text(*one)));
+        let mut values: Vec<Option<Value>> = values.collect();
+        if values.len() < arguments.len() {
+            values.resize(MAX_ARGUMENTS, None);
+        }
+        values
     }
 }
