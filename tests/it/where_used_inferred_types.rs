@@ -66,7 +66,7 @@ fn arguments_tell_what_functions_among_them_receive() {
                 convert(all, (one) => one.next())[0].sum();\n\
                 convert(all, (one) => { return one.next(); }).forEach((two) => two.sum());\n\
                 pipe(cart, (a) => a.next(), (b) => { b.sum(); return b; }).sum();\n\
-                all.reduce((sum, one) => { sum.sum(); return one.next(); }, new d.Basket()).sum();\n";
+                all.reduce((x, one) => { x.sum(); return one.next(); }, new d.Basket()).sum();\n";
     check_file(
         "a.Basket.sum",
         text,
@@ -77,8 +77,8 @@ fn arguments_tell_what_functions_among_them_receive() {
             "9:67 call",
             "10:39 call",
             "10:59 call",
-            "11:31 call",
-            "11:76 call",
+            "11:27 call",
+            "11:72 call",
         ],
     );
 }

@@ -55,10 +55,7 @@ impl Resolver<'_> {
         scope: ScopeId,
         (of, arguments): (Value, &[Option<Value>]),
     ) -> ResolvedEntities {
-        let argument = |place: usize| match arguments.get(place) {
-            Some(Some(value)) => self.resolve_value(source, scope, *value),
-            _ => ResolvedEntities::unknown(),
-        };
+        let argument = self.argument_of(source, scope, arguments);
         let arguments = CallArguments {
             count: arguments.len(),
             get: &argument,
@@ -111,6 +108,19 @@ impl Resolver<'_> {
         self.with_receiver(source, place, all, (callee.name, callee.receiver.as_ref()))
     }
 
+    /// Returns the function that resolves an argument by its place.
+    fn argument_of(
+        self,
+        source: &SourceFile<'_>,
+        scope: ScopeId,
+        arguments: &[Option<Value>],
+    ) -> impl Fn(usize) -> ResolvedEntities {
+        move |place| match arguments.get(place) {
+            Some(Some(value)) => self.resolve_value(source, scope, *value),
+            _ => ResolvedEntities::unknown(),
+        }
+    }
+
     /// Resolves the called functions with what the arguments of a call tell about their type
     /// parameters.
     pub(super) fn inferring_function(
@@ -119,10 +129,7 @@ impl Resolver<'_> {
         scope: ScopeId,
         (of, arguments): (Value, &[Option<Value>]),
     ) -> ResolvedEntities {
-        let argument = |place: usize| match arguments.get(place) {
-            Some(Some(value)) => self.resolve_value(source, scope, *value),
-            _ => ResolvedEntities::unknown(),
-        };
+        let argument = self.argument_of(source, scope, arguments);
         let arguments = CallArguments {
             count: arguments.len(),
             get: &argument,
