@@ -421,8 +421,8 @@ impl LanguageResolver for Cpp {
         ResolvedEntities::unknown()
     }
 
-    /// A header of the system may declare any name, so that one of the standard library is not
-    /// known to be unbound.
+    /// A header of the system may declare any name, so nothing proves that a name has no meaning in
+    /// the repository. One of the standard library counts as its own where no file declares it.
     fn is_external_type(
         &self,
         from: (&SourceFile<'_>, ScopeId),

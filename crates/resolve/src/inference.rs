@@ -29,9 +29,9 @@ struct Inference<'p> {
 }
 
 impl Inference<'_> {
-    /// Marks what is not known: all of a type parameter that an argument may tell and does not, and
-    /// a part of one if some argument is not known. The bound of a type parameter counts only if no
-    /// argument can tell it.
+    /// Marks what is not known: a type parameter that an argument may tell and does not, and a part
+    /// of each other one if some argument is not known. So the bound of a type parameter counts only
+    /// where no argument can tell it.
     fn mark_unknown(&mut self, is_open: bool, is_partial: bool) {
         for parameter in self.parameters {
             match self.known.get_mut(parameter) {
@@ -227,8 +227,8 @@ impl Resolver<'_> {
         Rc::new(inference.known)
     }
 
-    /// Reports whether a function is of a language in which any object with the members of a type
-    /// has it.
+    /// Reports whether a function is of a language in which an object has each type whose members
+    /// it has.
     fn is_structural(self, function: &Entity) -> bool {
         let language = function
             .file()

@@ -101,8 +101,8 @@ impl Resolver<'_> {
         }
     }
 
-    /// Resolves the path of a function or class, without the containers that a path may be. Returns
-    /// what a call of it gives as an error if a keyword stands for that.
+    /// Resolves the path of a function or class, which is no container. Where a keyword stands for
+    /// the call, the error is what the call gives.
     pub(super) fn resolve_callee<'p>(
         self,
         source: &SourceFile<'_>,

@@ -67,7 +67,7 @@ pub(super) fn resolve_call(path: &str, arguments: CallArguments<'_>) -> Option<R
             let pairs: Vec<Entity> = elements().collect();
             let values = pairs.iter().map(|pair| match pair {
                 Entity::Tuple(parts) => parts.get(1).cloned().unwrap_or_default(),
-                // Of the parts of arrays it is not known which of them are the values.
+                // Arrays do not tell which of their parts are the values.
                 Entity::Sequence(part) if pairs.len() == 1 => {
                     ResolvedEntities::single((**part).clone())
                 }

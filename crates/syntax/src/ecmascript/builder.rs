@@ -41,7 +41,7 @@ pub(super) struct ScopeInfo {
     pub(super) instance: Option<ScopeId>,
     /// Whether function declarations in blocks are local to the block, as in strict mode.
     pub(super) is_strict: bool,
-    /// Whether it is that of a function without a name whose results are facts.
+    /// Whether it belongs to a function without a name whose results are facts.
     pub(super) has_results: bool,
 }
 
