@@ -29,9 +29,9 @@ struct Inference<'p> {
 }
 
 impl Inference<'_> {
-    /// Marks what is not known: a type parameter that an argument may tell and does not, and a part
-    /// of each other one if some argument is not known. So the bound of a type parameter counts only
-    /// where no argument can tell it.
+    /// Marks the type parameters that are not known. If an argument may tell type parameters
+    /// (`is_open`), those that none tells are unknown, and their bounds do not count. If such an
+    /// argument is not known (`is_partial`), the others may stand for more than what is known.
     fn mark_unknown(&mut self, is_open: bool, is_partial: bool) {
         for parameter in self.parameters {
             match self.known.get_mut(parameter) {

@@ -728,9 +728,9 @@ pub(super) trait LanguageResolver: std::fmt::Debug {
         None
     }
 
-    /// Reports whether the name of a generic type, and what it is resolved to, mean one outside of
-    /// the repository that [`resolve_external_type`](Self::resolve_external_type) may know. By
-    /// default it does if it means nothing inside.
+    /// Reports whether a generic type is outside of the repository, by its name and by what that is
+    /// resolved to. Then [`resolve_external_type`](Self::resolve_external_type) may know it. By
+    /// default, each name that means nothing in the repository is outside.
     fn is_external_type(
         &self,
         _from: (&SourceFile<'_>, ScopeId),
@@ -1021,8 +1021,8 @@ pub(super) trait LanguageResolver: std::fmt::Debug {
         None
     }
 
-    /// Returns the entities whose members a class inherits, from the value of one of its bases. By
-    /// default they are the value itself.
+    /// Returns the entities whose members a class inherits from the value of one of its bases. By
+    /// default, a class inherits the members of that value.
     fn resolve_base(&self, _resolver: Resolver<'_>, base: ResolvedEntities) -> ResolvedEntities {
         base
     }

@@ -7,7 +7,7 @@ use crate::source_file::SourceFile;
 use ragnav_base::path::RepoPath;
 use ragnav_syntax::facts::{NAMELESS_BASE, ScopeId, ScopeKind};
 
-/// Returns the entities whose members a class inherits, from the value of one of its bases.
+/// Returns the entities whose members a class inherits from the value of one of its bases.
 ///
 /// A value of the type `new () => A` passes on the members of `A`. Mixins are typed like this:
 /// <https://www.typescriptlang.org/docs/handbook/mixins.html>.

@@ -150,8 +150,8 @@ impl FactsBuilder<'_> {
         (self.tree.kind(of) == Kind::TypeIdentifier).then(|| self.tree.text(of).to_owned())
     }
 
-    /// Returns the fixture, with its offset, of a test that has a string for a name: `Fixture` of
-    /// [`TEST_CASE_METHOD(Fixture, "empty")`][Catch2].
+    /// Returns the fixture of a test whose name is a string, and the offset of the fixture:
+    /// `Fixture` of [`TEST_CASE_METHOD(Fixture, "empty")`][Catch2].
     ///
     /// [Catch2]: https://github.com/catchorg/Catch2/blob/devel/docs/test-fixtures.md
     pub(super) fn fixture_of_call(&self, head: NodeIndex) -> Option<(ValueText, u32)> {

@@ -95,7 +95,8 @@ impl<'t> FlatTree<'t> {
         (is_call && is_known).then_some((callback, results))
     }
 
-    fn is_function(&self, node: NodeIndex) -> bool {
+    /// Reports whether an expression is a function.
+    pub(super) fn is_function(&self, node: NodeIndex) -> bool {
         matches!(
             self.kind(node),
             Kind::ArrowFunction | Kind::FunctionExpression
@@ -156,7 +157,7 @@ impl FactsBuilder<'_, '_> {
             Results::Flat => format!("[{returned}[]]"),
             Results::Single => returned,
         };
-        // The number of the callee stands for the method with the type arguments of the call.
+        // The number of the callee refers to the method with what the arguments of the call tell.
         let declared = format!("{TYPE_NUMBER}{}()", tree.callee(call)?);
         let arms = [declared, returned].map(|path| Value {
             path: self.intern(path),

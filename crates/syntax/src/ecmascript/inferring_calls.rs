@@ -31,12 +31,12 @@ impl<'t> FlatTree<'t> {
         arguments.take(MAX_ARGUMENTS)
     }
 
-    /// Returns the value of an argument. That of a function without a name is its number.
+    /// Returns the value of an argument. A function without a name has its number as value.
     fn argument_text(&self, node: NodeIndex) -> Option<ValueText<'t>> {
-        match self.kind(node) {
-            Kind::ArrowFunction | Kind::FunctionExpression => Some(type_number(node)),
-            _ => self.typed_text(node),
+        if self.is_function(node) {
+            return Some(type_number(node));
         }
+        self.typed_text(node)
     }
 }
 
