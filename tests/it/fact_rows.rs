@@ -46,6 +46,7 @@ fn shape(facts: &Facts, shape: &TypeShape) -> String {
         }
         TypeShape::Function(scope) => format!("(#{})", scope.0),
         TypeShape::Object(scope) => format!("{{#{}}}", scope.0),
+        TypeShape::Variable(scope) => format!("variable #{}", scope.0),
         TypeShape::InstanceOf(of) => format!("new {}", value(facts, *of)),
         TypeShape::Guarded { by, otherwise, .. } => {
             format!("{} by {}", value(facts, *otherwise), value(facts, *by))

@@ -121,7 +121,7 @@ fn definitions_have_kinds() {
          Second.'''\n  \
          async def g(self) -> 'h.I': r\"raw\\d\"\n",
         &[
-            "A 4:6 #1 [B,c.D,f()] [d,e.f(),g[0]] - First.",
+            "A 4:6 #1 [B,c.D<E()>,f()] [d,e.f(),g[0]] - First.",
             "A.g 9:12 #2 [] [] h.I() raw\\d",
         ],
     );
@@ -164,7 +164,12 @@ fn annotations_give_the_types_of_values() {
         ("a.B", "a.B()"),
         ("'A'", "A()"),
         ("'a.B'", "a.B()"),
-        ("'A[B]'", "A()"),
+        ("'A[B]'", "A<B()>()"),
+        ("a.A[B, int, Any]", "a.A<B(),int(),?>()"),
+        ("A[A[B], list[C] | None]", "A<A<B()>(),[C()]>()"),
+        ("A[B | C]", "A<B()|C()>()"),
+        ("type[A[B]]", "A<B()>"),
+        ("Literal['a']", "Literal()"),
         ("'a.B | None'", "a.B()"),
         ("Union[None, 'A']", "A()"),
         ("Union[A, B]", "-"),
@@ -178,7 +183,8 @@ fn annotations_give_the_types_of_values() {
         ("A | B | None", "-"),
         ("list[A]", "[A()]"),
         ("t.List['a.B']", "[a.B()]"),
-        ("list[A | B]", "list()"),
+        ("list[A | B]", "[:0]"),
+        ("Coroutine[Any, Any, A]", "A()"),
         ("tuple[A, ...]", "[A()]"),
         ("tuple[A, B]", "(A(),B())"),
         ("'dict[str, list[A]]'", "{[A()]}"),
@@ -339,12 +345,12 @@ fn statements_bind() {
         "type A = b.C\ntype D[E, *F, **G] = H[E]\ndef i[J: K](): pass\n",
         &[
             "#0 1:5 A variable b.C",
-            "#0 2:5 D variable -",
+            "#0 2:5 D variable H<E()>",
             "#1 2:7 E variable -",
             "#1 2:11 F variable -",
             "#1 2:16 G variable -",
             "#0 3:4 i definition i",
-            "#2 3:6 J variable -",
+            "#2 3:6 J variable K()",
         ],
     );
 }

@@ -376,11 +376,11 @@ class Shop:
             "a.py:16:13 call",
             "a.py:19:13 call",
             "a.py:22:17 call",
+            "a.py:25:13 call",
             "a.py:26:21 call",
             "a.py:27:17 call",
             "a.py:30:12 call",
             "a.py:32:17 call",
-            "a.py:25:13 call?",
         ],
     );
 }

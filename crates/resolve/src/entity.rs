@@ -76,6 +76,14 @@ impl Entity {
         Self::Tuple(vec![ResolvedEntities::unknown(), value])
     }
 
+    /// Returns a type parameter as a value: a call of it gives something of its type.
+    pub(super) fn type_object(parameter: TypeParameter) -> Self {
+        Self::External(Box::new(ExternalFunction {
+            returned: ResolvedEntities::single(Self::TypeParameter(parameter)),
+            parameters: Vec::new(),
+        }))
+    }
+
     /// Returns the file that contains the entity, or `None` for a folder.
     ///
     /// # Examples

@@ -7,9 +7,9 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use crate::entity::{Entity, ExternalFunction, ResolvedEntities, TypeArguments, TypeParameter};
-use crate::resolver::Resolver;
+use crate::resolver::{LanguageResolver, Resolver};
 use ragnav_base::path::RepoPath;
-use ragnav_syntax::facts::{DefinitionId, ScopeId};
+use ragnav_syntax::facts::{DefinitionId, ScopeId, THIS};
 
 /// The maximum number of entities in an entity and its type arguments: 3 for `A<B<C>>`. Types of
 /// functions that call themselves could otherwise grow without end.
@@ -114,6 +114,10 @@ impl Resolver<'_> {
                 generic(entity, &Rc::new(seen))
             }
             Entity::Definition(..) => generic(entity, arguments),
+            // Its elements may be of the types of variables, which any scope may mention.
+            Entity::Container(ref path, _) if self.has_type_variables(path) => {
+                generic(entity, arguments)
+            }
             Entity::Sequence(one) => inside(one).map(Entity::sequence),
             Entity::Mapping(one) => inside(one).map(Entity::mapping),
             Entity::Tuple(parts) => {
@@ -168,7 +172,14 @@ impl Resolver<'_> {
     /// Reports whether the results or parameters of a definition may depend on type parameters.
     pub(super) fn is_generic(self, path: &RepoPath, id: DefinitionId) -> bool {
         let file = self.database.facts(path);
-        file.is_some_and(|file| file.has_type_parameters()) && !self.has_members(path, id)
+        let is_declared = file.is_some_and(|file| file.has_type_parameters());
+        (is_declared || self.has_type_variables(path)) && !self.has_members(path, id)
+    }
+
+    /// Reports whether a file is of a language in which variables may be type parameters.
+    pub(super) fn has_type_variables(self, path: &RepoPath) -> bool {
+        let language = self.database.language(path);
+        language.is_some_and(LanguageResolver::has_type_variables)
     }
 
     /// Resolves a call of an entity that carries type arguments.
@@ -200,6 +211,48 @@ impl Resolver<'_> {
             return all;
         }
         self.substitute(called, arguments)
+    }
+}
+
+/// Returns the type parameters in types, each once.
+pub(super) fn mentioned_parameters(of: &ResolvedEntities) -> Vec<TypeParameter> {
+    let mut found = Vec::new();
+    add_mentioned(of, &mut found);
+    found
+}
+
+fn add_mentioned(of: &ResolvedEntities, found: &mut Vec<TypeParameter>) {
+    for entity in &of.entities {
+        add_mentioned_in(entity, found);
+    }
+}
+
+fn add_mentioned_in(entity: &Entity, found: &mut Vec<TypeParameter>) {
+    match entity {
+        Entity::TypeParameter(one) => {
+            let is_declared = one.name != THIS && !one.is_of_library();
+            if is_declared && !found.contains(one) {
+                found.push(one.clone());
+            }
+        }
+        Entity::Generic(_, arguments) => {
+            for argument in arguments.values() {
+                add_mentioned(argument, found);
+            }
+        }
+        Entity::Sequence(inside) | Entity::Mapping(inside) => add_mentioned_in(inside, found),
+        Entity::Tuple(parts) => {
+            for part in parts {
+                add_mentioned(part, found);
+            }
+        }
+        Entity::External(function) => {
+            add_mentioned(&function.returned, found);
+            for parameter in &function.parameters {
+                add_mentioned(parameter, found);
+            }
+        }
+        _ => {}
     }
 }
 

@@ -4,20 +4,23 @@ mod linearization;
 mod modules;
 mod outside;
 mod stubs;
+mod type_variables;
 mod unnamed_calls;
 
 use std::collections::BTreeSet;
 
 use self::linearization::linearize;
 use self::modules::Modules;
+use self::type_variables::{is_variable, with_arguments_of_base};
 use self::unnamed_calls::{is_registered, is_test};
 use crate::computed_names::{ComputedNames, Reflection};
-use crate::entity::{Entity, ResolvedEntities};
+use crate::entity::{Entity, ResolvedEntities, TypeParameter};
 use crate::resolver::{
     FamilyLanguages, HeadName, LanguageFamily, LanguageResolver, MAX_REEXPORTS, Resolver,
 };
 use crate::self_type;
 use crate::source_file::{MODULE, SourceFile};
+use crate::type_parameters::type_parameter;
 use ragnav_base::item::DefinitionKind;
 use ragnav_base::path::RepoPath;
 use ragnav_syntax::facts::{
@@ -308,20 +311,54 @@ impl LanguageResolver for Python {
         all
     }
 
-    /// A type variable may be any type.
+    /// In `def copy(self: T)`, the first parameter is an instance of the class.
     fn resolve_binding_extra(
         &self,
         source: &SourceFile<'_>,
         binding: &Binding,
     ) -> ResolvedEntities {
-        let BindingTarget::Variable(Some(value)) = binding.target else {
+        let BindingTarget::Parameter(Some(value)) = binding.target else {
             return ResolvedEntities::none();
         };
-        let path = source.file.facts.name(value.path);
-        if value.is_called && path.rsplit('.').next() == Some("TypeVar") {
-            return ResolvedEntities::unknown();
+        let own = receiver(source, binding).filter(|_| is_variable(source, value));
+        own.map_or_else(ResolvedEntities::none, ResolvedEntities::single)
+    }
+
+    fn resolve_type_parameter(&self, source: &SourceFile<'_>, binding: &Binding) -> Option<Entity> {
+        match type_parameter(source, binding)? {
+            Entity::TypeParameter(parameter) => Some(Entity::type_object(parameter)),
+            _ => None,
         }
-        ResolvedEntities::none()
+    }
+
+    fn has_type_variables(&self) -> bool {
+        true
+    }
+
+    fn keeps_bounds(&self) -> bool {
+        true
+    }
+
+    fn type_variables(
+        &self,
+        resolver: Resolver<'_>,
+        source: &SourceFile<'_>,
+        definition: &DefinitionFact,
+    ) -> Vec<TypeParameter> {
+        match definition.kind {
+            DefinitionKind::Class => type_variables::of_class(resolver, source, definition),
+            _ => type_variables::of_function(resolver, source, definition),
+        }
+    }
+
+    /// A class of another package has no instances of the repository's types.
+    fn resolve_external_type(&self, name: &str, _: &[ResolvedEntities]) -> ResolvedEntities {
+        let name = name.rsplit('.').next().unwrap_or(name);
+        ResolvedEntities::external_function(outside::call(name), Vec::new())
+    }
+
+    fn resolve_base(&self, resolver: Resolver<'_>, base: ResolvedEntities) -> ResolvedEntities {
+        type_variables::with_unknown_arguments(resolver, base)
     }
 
     fn resolve_parameter(&self, source: &SourceFile<'_>, binding: &Binding) -> ResolvedEntities {
@@ -369,7 +406,8 @@ impl LanguageResolver for Python {
         true
     }
 
-    /// `Self` is the type of the instance that the method is called on: [PEP 673].
+    /// `Self` is the type of the instance that the method is called on: [PEP 673]. So is `T` in
+    /// `def copy(self: T) -> T`.
     ///
     /// [PEP 673]: https://peps.python.org/pep-0673/
     fn own_instance_type(
@@ -379,8 +417,9 @@ impl LanguageResolver for Python {
         returns: Value,
     ) -> Option<ResolvedEntities> {
         let path = source.file.facts.name(returns.path);
-        let is_own = returns.is_called && path.rsplit('.').next() == Some("Self");
-        self_type::own_instance(source, method).filter(|_| is_own)
+        let is_self = path.rsplit('.').next() == Some("Self");
+        let is_own = is_self || is_type_of_receiver(source, method, returns);
+        self_type::own_instance(source, method).filter(|_| returns.is_called && is_own)
     }
 
     fn is_own_instance(
@@ -479,7 +518,8 @@ impl LanguageResolver for Python {
             let source = SourceFile { path, file: &file };
             let found = resolver.own_member(&source, (&source.entity(*id), *id), name);
             if let Some(found) = found.filter(|found| !found.entities.is_empty()) {
-                return Some(found);
+                let classes = (class, (path, *id));
+                return Some(with_arguments_of_base(resolver, found, classes));
             }
         }
         Some(ResolvedEntities {
@@ -531,6 +571,7 @@ fn is_protocol(source: &SourceFile<'_>, class: &DefinitionFact) -> bool {
     let is_python = matches!(source.path.extension(), Some("py" | "pyi"));
     is_python
         && class.bases.iter().any(|base| {
+            let base = source.without_type_arguments(*base);
             let path = source.file.facts.name(base.path);
             path.rsplit('.').next() == Some("Protocol")
         })
@@ -586,6 +627,17 @@ fn receiver(source: &SourceFile<'_>, binding: &Binding) -> Option<Entity> {
     } else {
         Entity::Instance(source.path.clone(), class)
     })
+}
+
+/// Reports whether a type is a type variable that the first parameter of a method has as its type,
+/// as an instance or as the class itself.
+fn is_type_of_receiver(source: &SourceFile<'_>, method: &DefinitionFact, of: Value) -> bool {
+    let mut parameters = source.file.parameters(method.scope);
+    let declared = parameters.next().map(|first| first.target.clone());
+    let Some(BindingTarget::Parameter(Some(declared))) = declared else {
+        return false;
+    };
+    declared.path == of.path && is_variable(source, of)
 }
 
 fn resolve_super(source: &SourceFile<'_>, scope: ScopeId) -> ResolvedEntities {

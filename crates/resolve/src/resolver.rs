@@ -9,7 +9,7 @@ use std::collections::BTreeSet;
 use std::rc::Rc;
 
 use crate::computed_names::Reflection;
-use crate::entity::{Entity, ResolvedEntities};
+use crate::entity::{Entity, ResolvedEntities, TypeParameter};
 use crate::file_facts::FileFacts;
 use crate::files::Files;
 use crate::manifest::Manifest;
@@ -693,6 +693,23 @@ pub(super) trait LanguageResolver: std::fmt::Debug {
     /// the binding is none, which is the default.
     fn resolve_type_parameter(&self, _source: &SourceFile<'_>, _: &Binding) -> Option<Entity> {
         None
+    }
+
+    /// Reports whether variables may be type parameters, so that a definition has those that its
+    /// types mention. By default a definition declares its type parameters itself.
+    fn has_type_variables(&self) -> bool {
+        false
+    }
+
+    /// Returns the type variables that a definition has as its type parameters, in order. By
+    /// default it has none.
+    fn type_variables(
+        &self,
+        _resolver: Resolver<'_>,
+        _source: &SourceFile<'_>,
+        _definition: &DefinitionFact,
+    ) -> Vec<TypeParameter> {
+        Vec::new()
     }
 
     /// Resolves the type of the instance on which a method is called, if the method declares it as

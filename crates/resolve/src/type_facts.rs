@@ -7,6 +7,7 @@ use crate::generics::{generic, unknown_arguments};
 use crate::memo::MemoKey;
 use crate::resolver::Resolver;
 use crate::source_file::SourceFile;
+use crate::type_parameters::type_parameters_in;
 use ragnav_base::item::DefinitionKind;
 use ragnav_base::path::RepoPath;
 use ragnav_syntax::facts::{
@@ -76,6 +77,12 @@ impl Resolver<'_> {
             TypeShape::Function(scope) => ResolvedEntities::single(Entity::Lambda(path, *scope)),
             TypeShape::Object(scope) => ResolvedEntities::single(Entity::Shape(path, *scope)),
             TypeShape::InstanceOf(of) => self.instances_of(source, found.scope, *of),
+            TypeShape::Variable(scope) => {
+                let declared = type_parameters_in(source, *scope).into_iter();
+                declared
+                    .map(Entity::type_object)
+                    .collect::<ResolvedEntities>()
+            }
         }
     }
 

@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use crate::entity::{Entity, ResolvedEntities, TypeArguments, TypeParameter};
-use crate::generics::unknown_arguments;
+use crate::generics::{mentioned_parameters, unknown_arguments};
 use crate::resolver::{LanguageResolver, Resolver};
 use crate::source_file::SourceFile;
 use ragnav_base::path::RepoPath;
@@ -49,10 +49,34 @@ impl Resolver<'_> {
             return Vec::new();
         };
         let source = SourceFile { path, file: &file };
-        let Some(scope) = type_parameter_scope(&source, id) else {
+        if let Some(scope) = type_parameter_scope(&source, id) {
+            return type_parameters_in(&source, scope);
+        }
+        let language = self.database.language(path);
+        let definition = source.definition(id);
+        match language.zip(definition) {
+            Some((language, definition)) => language.type_variables(self, &source, definition),
+            None => Vec::new(),
+        }
+    }
+
+    /// Returns the type parameters in a type that the classes around a function do not have.
+    fn variables_of_function(
+        self,
+        (path, id): (&RepoPath, DefinitionId),
+        of: &ResolvedEntities,
+    ) -> Vec<TypeParameter> {
+        let mut mentioned = mentioned_parameters(of);
+        let Some(file) = self.database.facts(path).filter(|_| !mentioned.is_empty()) else {
             return Vec::new();
         };
-        type_parameters_in(&source, scope)
+        let parent = |id: DefinitionId| file.facts.definition(id)?.parent;
+        let around = std::iter::successors(parent(id), |id| parent(*id));
+        for class in around.filter(|class| self.has_members(path, *class)) {
+            let own = self.type_parameters(path, class);
+            mentioned.retain(|one| !own.contains(one));
+        }
+        mentioned
     }
 
     /// Replaces the type parameters of a function, since code outside of the function cannot mean
@@ -66,8 +90,13 @@ impl Resolver<'_> {
         if !self.is_generic(path, id) {
             return of;
         }
-        let parameters = self.type_parameters(path, id).into_iter();
         let language = self.database.language(path);
+        let parameters = if self.has_type_variables(path) {
+            self.variables_of_function((path, id), &of)
+        } else {
+            self.type_parameters(path, id)
+        };
+        let parameters = parameters.into_iter();
         let arguments = if language.is_some_and(LanguageResolver::keeps_bounds) {
             // An object may have more members than the bound of its type.
             let is_open = language.is_some_and(LanguageResolver::has_structural_types);

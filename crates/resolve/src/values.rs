@@ -7,7 +7,7 @@ use crate::source_file::SourceFile;
 use ragnav_base::path::RepoPath;
 use ragnav_syntax::facts::{
     ADDED, DefinitionId, LAMBDA, LITERAL, PARAMETER, Position, ScopeId, Space, TYPE_NUMBER,
-    UNDECORATED, Value, tuple_parts,
+    UNDECORATED, UNKNOWN, Value, tuple_parts,
 };
 
 /// Where a name is looked up: the scope, the namespace, and the position, if it matters which
@@ -219,6 +219,9 @@ impl Resolver<'_> {
 
     /// Resolves the first name of a path, which may stand for an expression.
     fn resolve_head(self, source: &SourceFile<'_>, place: Place, name: &str) -> ResolvedEntities {
+        if name == UNKNOWN {
+            return ResolvedEntities::unknown();
+        }
         let number = |prefix: char| name.strip_prefix(prefix)?.parse::<u32>().ok();
         if let Some(number) = number(TYPE_NUMBER).filter(|_| !source.file.facts.types.is_empty()) {
             return self.resolve_type(source, number);
@@ -368,14 +371,13 @@ impl Resolver<'_> {
             ..ResolvedEntities::default()
         };
         for entity in resolution.entities {
-            match &entity {
+            match entity.without_type_arguments() {
                 Entity::Definition(path, id) if self.is_property(path, *id, is_member_read) => {
-                    values.merge(self.resolve_returned(path, *id));
-                }
-                Entity::Generic(inner, arguments) if matches!(**inner, Entity::Definition(..)) => {
-                    let inner = ResolvedEntities::single((**inner).clone());
-                    let read = self.read_properties(inner, is_member_read);
-                    values.merge(self.substitute(read, arguments));
+                    let read = self.resolve_returned(path, *id);
+                    values.merge(match &entity {
+                        Entity::Generic(_, arguments) => self.substitute(read, arguments),
+                        _ => read,
+                    });
                 }
                 _ => {
                     values.entities.insert(entity);

@@ -38,7 +38,7 @@ pub use self::reference::{
 pub use self::scope::{Binding, BindingTarget, Outer, RETURNED, Scope, ScopeKind};
 pub use self::types::{
     ACCESSOR, CALL_SIGNATURE, CONSTRUCT_SIGNATURE, DOCUMENTED, EMBEDDED, GLOBAL, INDEX_SIGNATURE,
-    PARAMETER, PREDICATE, TYPE_NUMBER, TypeFact, TypeShape,
+    PARAMETER, PREDICATE, TYPE_NUMBER, TypeFact, TypeShape, UNKNOWN,
 };
 use crate::symbol::Symbol;
 use ragnav_base::item::DefinitionKind;

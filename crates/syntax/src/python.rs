@@ -15,6 +15,7 @@ mod parameters;
 mod references;
 mod scopes;
 pub(crate) mod tokens;
+mod type_facts;
 mod type_parameters;
 mod value_text;
 mod values;

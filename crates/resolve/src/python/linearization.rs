@@ -87,10 +87,11 @@ fn bases(resolver: Resolver<'_>, (path, id): &Class, has_unknown: &mut bool) -> 
     let mut found = Vec::new();
     for base in &definition.bases {
         let resolution = resolver.resolve_value(&source, enclosing, *base);
-        *has_unknown |= resolution.has_unknown || resolution.entities.is_empty();
-        let mut entities = resolution.entities.iter();
+        *has_unknown |= resolution.has_unknown || resolution.are_external();
+        let entities = resolution.entities.iter();
+        let mut entities = entities.map(Entity::without_type_arguments);
         match (entities.next(), entities.next()) {
-            (None, _) => {}
+            (None | Some(Entity::External(_)), _) => {}
             (Some(Entity::Definition(path, id)), None) => found.push((path.clone(), *id)),
             _ => return None,
         }

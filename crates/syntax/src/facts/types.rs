@@ -8,7 +8,8 @@ use super::reference::{Space, Value};
 
 /// A type of TypeScript; a generic type or function, a lambda, or a call whose arguments may tell
 /// type arguments, also in Java, C# and Go; a class, struct, tuple or object without a name in
-/// these. The path of a value refers to it by its number: `:12`.
+/// these; a generic type, a union in one, or a type variable of Python. The path of a value refers
+/// to it by its number: `:12`.
 ///
 /// # Examples
 ///
@@ -93,7 +94,12 @@ pub enum TypeShape {
         /// The arguments. One that is no value is `None`.
         arguments: Vec<Option<Value>>,
     },
+    /// A type variable of Python, which its scope declares: `T = TypeVar("T")`.
+    Variable(ScopeId),
 }
+
+/// The path of a value of which nothing is known: `Any` in `Box[Any]`.
+pub const UNKNOWN: &str = "?";
 
 /// The character before the number of a type, `:12`, and before the name of one in an annotation,
 /// `:A`, since a value may have the same name.

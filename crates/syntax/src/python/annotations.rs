@@ -2,9 +2,8 @@
 //!
 //! The input is text and not a tree, since any part of an annotation may be quoted.
 
-use std::borrow::Cow;
-
 use super::value_text::{MAX_SEGMENTS, ValueText};
+use crate::facts::UNKNOWN;
 
 /// Annotations with deeper brackets are ignored.
 const MAX_DEPTH: usize = 8;
@@ -64,22 +63,79 @@ const MAPPINGS: [&str; 8] = [
 ];
 
 /// Further generics of `typing`.
-const OTHERS: [&str; 6] = [
+const OTHERS: [&str; 7] = [
     "Callable",
     "Concatenate",
+    "Coroutine",
     "Literal",
     "Tuple",
     "Type",
     "Union",
 ];
 
+/// Keeps the types in annotations that a path cannot express, and returns paths to them.
+pub(super) trait KeepTypes {
+    /// Keeps a generic type with its type arguments: `A[B]`.
+    fn keep_applied(&mut self, of: &str, arguments: Vec<Option<String>>) -> Option<String>;
+
+    /// Keeps a union of instances of types.
+    fn keep_union(&mut self, sides: Vec<String>) -> Option<String>;
+}
+
 /// Parses an annotation. The result is a call of a class, or the class itself for `type[…]`.
-pub(super) fn parse_annotation(text: &str) -> Option<ValueText<'_>> {
-    parse_nested(text, 0)
+pub(super) fn parse_annotation<'t>(
+    text: &'t str,
+    types: &mut dyn KeepTypes,
+) -> Option<ValueText<'t>> {
+    Parser { types }.parse(text, 0)
+}
+
+/// Reports whether an annotation has one value.
+pub(super) fn is_known(text: &str) -> bool {
+    parse_annotation(text, &mut AnyType).is_some()
+}
+
+/// Keeps no types.
+struct AnyType;
+
+impl KeepTypes for AnyType {
+    fn keep_applied(&mut self, _: &str, _: Vec<Option<String>>) -> Option<String> {
+        Some(UNKNOWN.to_owned())
+    }
+
+    fn keep_union(&mut self, _: Vec<String>) -> Option<String> {
+        Some(UNKNOWN.to_owned())
+    }
+}
+
+/// Splits a generic type into its name and its type arguments, and keeps it. The result is the type
+/// itself. Returns `None` for any other text.
+pub(super) fn parse_generic_type(
+    text: &str,
+    types: &mut dyn KeepTypes,
+) -> Option<ValueText<'static>> {
+    let (head, arguments) = split_generic(text)?;
+    let value = Parser { types }.applied(head, arguments, 0)?;
+    Some(ValueText {
+        is_called: false,
+        ..value
+    })
 }
 
 /// Returns the values of a union that is more than one type and `None`.
-pub(super) fn parse_sides(text: &str) -> Vec<String> {
+pub(super) fn parse_sides(text: &str, types: &mut dyn KeepTypes) -> Vec<String> {
+    let sides = union_sides(text);
+    if sides.len() < 2 || sides.len() > MAX_SIDES {
+        return Vec::new();
+    }
+    let values = sides
+        .into_iter()
+        .filter_map(|side| parse_annotation(side, types));
+    values.map(|value| value.to_path().into_owned()).collect()
+}
+
+/// Returns the sides of a union besides `None`; one for any other type.
+fn union_sides(text: &str) -> Vec<&str> {
     let text = strip_quotes(text);
     let inside = ["Union[", "typing.Union[", "t.Union["]
         .iter()
@@ -89,46 +145,159 @@ pub(super) fn parse_sides(text: &str) -> Vec<String> {
         None => split(text, '|').collect(),
     };
     let sides = sides.into_iter().filter(|side| *side != "None");
-    let sides: Vec<&str> = sides.take(MAX_SIDES + 1).collect();
-    if sides.len() < 2 || sides.len() > MAX_SIDES {
-        return Vec::new();
-    }
-    let values = sides.into_iter().filter_map(parse_annotation);
-    values.map(|value| value.to_path().into_owned()).collect()
+    sides.take(MAX_SIDES + 1).collect()
 }
 
-fn parse_nested(text: &str, depth: usize) -> Option<ValueText<'_>> {
-    let text = strip_quotes(text);
-    if depth > MAX_DEPTH || text.is_empty() {
-        return None;
-    }
-    let mut sides = split(text, '|').filter(|side| *side != "None");
-    let (first, second) = (sides.next()?, sides.next());
-    if second.is_some() {
-        return None;
-    }
-    if first.len() < text.len() {
-        return parse_nested(first, depth + 1);
-    }
-    let Some((head, arguments)) = text.strip_suffix(']').and_then(|text| text.split_once('['))
-    else {
-        return is_path(text).then(|| ValueText {
-            path: text.into(),
+/// Splits a generic type into its name and the text between its brackets.
+fn split_generic(text: &str) -> Option<(&str, &str)> {
+    let (head, arguments) = strip_quotes(text).strip_suffix(']')?.split_once('[')?;
+    Some((head.trim_end(), arguments))
+}
+
+/// A parser of annotations.
+struct Parser<'k> {
+    types: &'k mut dyn KeepTypes,
+}
+
+impl Parser<'_> {
+    fn parse<'t>(&mut self, text: &'t str, depth: usize) -> Option<ValueText<'t>> {
+        let text = strip_quotes(text);
+        if depth > MAX_DEPTH || text.is_empty() {
+            return None;
+        }
+        let mut sides = split(text, '|').filter(|side| *side != "None");
+        let (first, second) = (sides.next()?, sides.next());
+        if second.is_some() {
+            return None;
+        }
+        if first.len() < text.len() {
+            return self.parse(first, depth + 1);
+        }
+        let Some((head, arguments)) = split_generic(text) else {
+            return is_path(text).then(|| ValueText {
+                path: text.into(),
+                is_called: true,
+            });
+        };
+        if !is_known_generic(head) {
+            return self.applied(head, arguments, depth);
+        }
+        let value_text = self.known_generic(head, arguments, depth);
+        let is_itself = value_text.is_none() && is_path(head) && !is_transparent(head);
+        let itself = is_itself.then(|| ValueText {
+            path: head.into(),
             is_called: true,
         });
-    };
-    let head = head.trim_end();
-    let value_text = generic(head, arguments, depth);
-    let is_itself = value_text.is_none() && is_path(head) && !is_transparent(head);
-    let itself = is_itself.then(|| ValueText {
-        path: head.into(),
-        is_called: true,
-    });
-    value_text.or(itself)
+        value_text.or(itself)
+    }
+
+    /// Returns the value of a part of a type, which may be a union of several types.
+    fn part(&mut self, text: &str, depth: usize) -> Option<String> {
+        let sides = union_sides(text);
+        if sides.len() < 2 || sides.len() > MAX_SIDES || depth > MAX_DEPTH {
+            return Some(self.parse(text, depth + 1)?.to_path().into_owned());
+        }
+        let sides = sides.into_iter();
+        let sides = sides.map(|side| self.argument(side, depth + 1).unwrap_or(UNKNOWN.to_owned()));
+        let sides = sides.collect();
+        self.types.keep_union(sides)
+    }
+
+    /// Returns the value of a type argument. Of some types nothing is known.
+    fn argument(&mut self, text: &str, depth: usize) -> Option<String> {
+        if is_any(text) {
+            return Some(UNKNOWN.to_owned());
+        }
+        self.part(text, depth)
+    }
+
+    /// Returns an instance of a generic type with type arguments.
+    fn applied(&mut self, head: &str, arguments: &str, depth: usize) -> Option<ValueText<'static>> {
+        if !is_path(head) || is_literal(head) {
+            return None;
+        }
+        let arguments = split(arguments, ',').filter(|argument| !argument.is_empty());
+        let arguments: Vec<&str> = arguments.take(MAX_PARTS).collect();
+        let arguments = arguments.into_iter();
+        let arguments = arguments.map(|argument| self.argument(argument, depth));
+        let arguments = arguments.collect();
+        let path = self.types.keep_applied(head, arguments)?;
+        Some(ValueText {
+            path: path.into(),
+            is_called: true,
+        })
+    }
+
+    /// Returns the value of a generic of `typing` or `builtins` that depends on its arguments.
+    fn known_generic<'t>(
+        &mut self,
+        head: &str,
+        arguments: &'t str,
+        depth: usize,
+    ) -> Option<ValueText<'t>> {
+        let mut arguments = split(arguments, ',');
+        let first = arguments.next()?;
+        match generic_name(head) {
+            "type" | "Type" => {
+                let of = self.parse(first, depth + 1)?;
+                of.is_called.then_some(ValueText {
+                    is_called: false,
+                    ..of
+                })
+            }
+            "Union" => {
+                let sides = [first].into_iter().chain(arguments);
+                let mut sides = sides.filter(|side| *side != "None");
+                let only = sides.next()?;
+                if sides.next().is_some() {
+                    return None;
+                }
+                self.parse(only, depth + 1)
+            }
+            // `Callable[…, Any]` says nothing about the results of calls.
+            "Callable" => {
+                let returned = arguments.next().filter(|returned| !is_any(returned))?;
+                Some(wrap('<', &self.part(returned, depth)?, '>'))
+            }
+            "tuple" | "Tuple" => {
+                let parts: Vec<&str> = [first].into_iter().chain(arguments).collect();
+                match parts.as_slice() {
+                    [of, "..."] => Some(wrap('[', &self.part(of, depth)?, ']')),
+                    _ => self.tuple(&parts, depth),
+                }
+            }
+            "Coroutine" => self.parse(arguments.nth(1)?, depth + 1),
+            name if TRANSPARENT.contains(&name) => self.parse(first, depth + 1),
+            name if SEQUENCES.contains(&name) => Some(wrap('[', &self.part(first, depth)?, ']')),
+            name if MAPPINGS.contains(&name) => {
+                Some(wrap('{', &self.part(arguments.next()?, depth)?, '}'))
+            }
+            _ => None,
+        }
+    }
+
+    /// Returns the value of a tuple, with nothing in place of a part whose value is not known.
+    fn tuple(&mut self, parts: &[&str], depth: usize) -> Option<ValueText<'static>> {
+        let values = parts.iter().map(|part| self.part(part, depth));
+        let values: Vec<Option<String>> = values.collect();
+        if values.len() > MAX_PARTS || values.iter().all(Option::is_none) {
+            return None;
+        }
+        let texts: Vec<String> = values.into_iter().map(Option::unwrap_or_default).collect();
+        Some(ValueText {
+            path: format!("({})", texts.join(",")).into(),
+            is_called: false,
+        })
+    }
 }
 
 fn is_any(text: &str) -> bool {
     generic_name(text) == "Any"
+}
+
+/// Reports whether the arguments of a generic are no types.
+fn is_literal(path: &str) -> bool {
+    generic_name(path) == "Literal"
 }
 
 /// Reports whether a generic adds nothing to the meaning of its arguments.
@@ -137,63 +306,16 @@ fn is_transparent(path: &str) -> bool {
     TRANSPARENT.contains(&name) || matches!(name, "Union" | "type" | "Type")
 }
 
-/// Returns the value of a generic that depends on its arguments.
-fn generic<'t>(head: &str, arguments: &'t str, depth: usize) -> Option<ValueText<'t>> {
-    let last = head.rsplit('.').next().unwrap_or(head);
-    let mut arguments = split(arguments, ',');
-    let first = arguments.next()?;
-    let inner = |text| parse_nested(text, depth + 1);
-    match last {
-        "type" | "Type" => inner(first).map(|value_text| ValueText {
-            is_called: false,
-            ..value_text
-        }),
-        "Union" => {
-            let sides = [first].into_iter().chain(arguments);
-            let mut sides = sides.filter(|side| *side != "None");
-            let only = sides.next()?;
-            sides.next().is_none().then(|| inner(only)).flatten()
-        }
-        // `Callable[…, Any]` says nothing about the results of calls.
-        "Callable" => {
-            let returned = arguments.next().filter(|returned| !is_any(returned))?;
-            Some(wrap('<', &inner(returned)?, '>'))
-        }
-        "tuple" | "Tuple" => {
-            let parts: Vec<&str> = [first].into_iter().chain(arguments).collect();
-            match parts.as_slice() {
-                [of, "..."] => Some(wrap('[', &inner(of)?, ']')),
-                _ => tuple(&parts, depth),
-            }
-        }
-        _ if TRANSPARENT.contains(&last) => inner(first),
-        _ if SEQUENCES.contains(&last) => Some(wrap('[', &inner(first)?, ']')),
-        _ if MAPPINGS.contains(&last) => Some(wrap('{', &inner(arguments.next()?)?, '}')),
-        _ => None,
-    }
+/// Reports whether a generic is one of `typing` or `builtins`, by its name.
+fn is_known_generic(path: &str) -> bool {
+    let name = generic_name(path);
+    let known = [TRANSPARENT.as_slice(), &SEQUENCES, &MAPPINGS, &OTHERS];
+    known.iter().any(|names| names.contains(&name)) || matches!(name, "type" | "tuple")
 }
 
-/// Returns the value of a tuple, with nothing in place of a part whose value is not known.
-fn tuple(parts: &[&str], depth: usize) -> Option<ValueText<'static>> {
-    let values = parts.iter().map(|part| parse_nested(part, depth + 1));
-    let values: Vec<Option<ValueText<'_>>> = values.collect();
-    if values.len() > MAX_PARTS || values.iter().all(Option::is_none) {
-        return None;
-    }
-    let texts = values.iter().map(|value| match value {
-        Some(value) => value.to_path(),
-        None => "".into(),
-    });
-    let texts: Vec<Cow<'_, str>> = texts.collect();
-    Some(ValueText {
-        path: format!("({})", texts.join(",")).into(),
-        is_called: false,
-    })
-}
-
-fn wrap(open: char, inner: &ValueText<'_>, close: char) -> ValueText<'static> {
+fn wrap(open: char, inner: &str, close: char) -> ValueText<'static> {
     ValueText {
-        path: format!("{open}{}{close}", inner.to_path()).into(),
+        path: format!("{open}{inner}{close}").into(),
         is_called: false,
     }
 }
@@ -299,8 +421,7 @@ fn segments(path: &str, start: usize) -> impl Iterator<Item = QuotedName<'_>> {
 
 /// Reports whether a name is a generic of `typing`. Those begin with a capital letter.
 pub(super) fn is_typing_generic(name: &str) -> bool {
-    let known = [TRANSPARENT.as_slice(), &SEQUENCES, &MAPPINGS, &OTHERS];
-    name.starts_with(char::is_uppercase) && known.iter().any(|names| names.contains(&name))
+    name.starts_with(char::is_uppercase) && is_known_generic(name)
 }
 
 /// Returns the last name before the brackets of a generic: `List` for `typing.List[int]`.

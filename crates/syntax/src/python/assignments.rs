@@ -22,11 +22,17 @@ impl<'t> FactsBuilder<'t> {
         if let Some(annotation) = annotation {
             self.roles.set(annotation, Role::Annotation, context.scope);
         }
-        let annotation_value =
-            annotation.and_then(|annotation| self.tree.annotation_text(annotation));
+        let declared = match (annotation, right) {
+            (Some(annotation), _) => self.annotation_text(annotation, context.scope),
+            (None, Some(right)) => {
+                let variable = self.type_variable(left, right, context.scope);
+                variable.or_else(|| self.applied_type(right, context.scope))
+            }
+            (None, None) => None,
+        };
         let (value_text, other) = match right {
-            Some(right) if annotation_value.is_none() => self.alternative_values(right),
-            _ => (annotation_value, None),
+            Some(right) if declared.is_none() => self.alternative_values(right),
+            _ => (declared, None),
         };
         let value = self.intern_value(value_text);
         if right.is_none() && self.declares_attribute(left, context.scope) {
@@ -168,11 +174,6 @@ impl<'t> FactsBuilder<'t> {
         let (Some(left), Some(right)) = (left, right) else {
             return;
         };
-        let value_text = tree
-            .operands(right)
-            .next()
-            .and_then(|right| tree.value_text(right));
-        let value = self.intern_value(value_text);
         let named = tree.operands(left).next();
         let is_name = named
             .is_some_and(|named| matches!(tree.kind(named), Kind::Identifier | Kind::GenericType));
@@ -186,6 +187,12 @@ impl<'t> FactsBuilder<'t> {
         } else {
             context.scope
         };
+        let aliased = tree.operands(right).next();
+        let aliased = aliased.and_then(|aliased| self.annotation_text(aliased, scope));
+        let value = self.intern_value(aliased.map(|value_text| ValueText {
+            is_called: false,
+            ..value_text
+        }));
         self.roles.set(left, Role::Target(value), scope);
         self.roles.set(right, Role::Read, scope);
     }
@@ -203,7 +210,7 @@ impl<'t> FactsBuilder<'t> {
         }
         if let Some(parameters) = parameters {
             self.roles
-                .set(parameters, Role::TypeParameter, context.scope);
+                .set(parameters, Role::TypeParameter(None), context.scope);
         }
     }
 }

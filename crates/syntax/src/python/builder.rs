@@ -31,8 +31,8 @@ pub(super) enum Role {
     Updated,
     /// The node is a parameter with this type.
     Parameter(Option<Value>),
-    /// The node declares type parameters.
-    TypeParameter,
+    /// The node declares type parameters, which must be of this type.
+    TypeParameter(Option<Value>),
     /// The node is the last segment of a dotted name.
     Member(ReferenceKind),
     /// The node is the last segment of a dotted name that is assigned this value.

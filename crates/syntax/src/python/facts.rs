@@ -159,8 +159,11 @@ impl FactsBuilder<'_> {
                 self.visit_generic_alias(node, context);
             }
             Kind::DottedName => self.visit_dotted_name(node, context),
-            Kind::ConstrainedType if context.role == Role::TypeParameter => {
-                self.roles.set_operand(node, 0, Role::TypeParameter, scope);
+            Kind::ConstrainedType if matches!(context.role, Role::TypeParameter(_)) => {
+                let bound = self.tree.operands(node).nth(1);
+                let bound = bound.and_then(|bound| self.annotation_text(bound, scope));
+                let role = Role::TypeParameter(self.intern_value(bound));
+                self.roles.set_operand(node, 0, role, scope);
             }
             _ => {}
         }
@@ -216,7 +219,7 @@ fn child_role(kind: Kind, role: Role) -> Role {
         {
             role
         }
-        Kind::TypeParameter | Kind::SplatType if role == Role::TypeParameter => role,
+        Kind::TypeParameter | Kind::SplatType if matches!(role, Role::TypeParameter(_)) => role,
         // The grammar reads `*f()` as a call of `*f`.
         Kind::Splat if role == Role::Callee => role,
         Kind::Elements | Kind::List | Kind::Splat | Kind::Tuple => role.for_elements(),

@@ -114,7 +114,7 @@ impl FactsBuilder<'_> {
     }
 
     /// Returns the value of a path.
-    fn path_value(&mut self, path: &str) -> Value {
+    pub(super) fn path_value(&mut self, path: &str) -> Value {
         Value {
             path: self.intern(path.to_owned()),
             is_called: false,

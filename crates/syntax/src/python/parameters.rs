@@ -37,12 +37,9 @@ impl FactsBuilder<'_> {
     /// Returns the type of a parameter. Its annotation is evaluated in the enclosing scope.
     fn annotation_value(&mut self, parameter: NodeIndex, context: Context) -> Option<Value> {
         let annotation = self.tree.child(parameter, Field::Type)?;
-        self.roles.set(
-            annotation,
-            Role::Annotation,
-            self.facts.enclosing_scope(context.scope),
-        );
-        let value_text = self.tree.annotation_text(annotation);
+        let enclosing = self.facts.enclosing_scope(context.scope);
+        self.roles.set(annotation, Role::Annotation, enclosing);
+        let value_text = self.annotation_text(annotation, enclosing);
         self.intern_value(value_text)
     }
 

@@ -28,7 +28,9 @@ impl<'t> FactsBuilder<'t> {
                 self.bind_attribute(node, scope, value);
             }
             Role::Target(value) => self.bind(node, scope, BindingTarget::Variable(value), scope),
-            Role::TypeParameter => self.bind(node, scope, BindingTarget::Variable(None), scope),
+            Role::TypeParameter(bound) => {
+                self.bind(node, scope, BindingTarget::Variable(bound), scope);
+            }
             Role::Outer(outer) => self.bind(node, scope, BindingTarget::Outer(outer), scope),
             Role::Updated => {
                 self.add_reference(node, scope, ReferenceKind::Reference, Receiver::None);

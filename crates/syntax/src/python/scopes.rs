@@ -56,7 +56,8 @@ impl<'t> FactsBuilder<'t> {
         let mut enclosing = context.scope;
         if let Some(parameters) = self.tree.child(node, Field::TypeParameters) {
             enclosing = self.open_scope(ScopeKind::TypeParameters, enclosing, id);
-            self.roles.set(parameters, Role::TypeParameter, enclosing);
+            let role = Role::TypeParameter(None);
+            self.roles.set(parameters, role, enclosing);
         }
         let scope = self.open_scope(kind, enclosing, id);
         if let Some(name) = self.tree.child(node, Field::Name) {
@@ -83,8 +84,9 @@ impl<'t> FactsBuilder<'t> {
             return;
         };
         let body = self.tree.child(node, Field::Body);
+        let enclosing = self.facts.enclosing_scope(scope);
         let returns = self.tree.child(node, Field::ReturnType);
-        let returns = returns.and_then(|returns| self.tree.annotation_text(returns));
+        let returns = returns.and_then(|returns| self.annotation_text(returns, enclosing));
         let id = DefinitionId(wire(self.definition_nodes.len()));
         self.definition_ids.insert(node, id);
         self.definition_nodes.push(NamedNode {
@@ -104,7 +106,7 @@ impl<'t> FactsBuilder<'t> {
             end_utf16: symbol.end_utf16,
             name_position: self.position_of(name),
             scope,
-            bases: self.bases(node),
+            bases: self.bases(node, enclosing),
             decorators: self.decorators(node),
             returns: self.intern_value(returns),
             parameters: None,
@@ -114,14 +116,17 @@ impl<'t> FactsBuilder<'t> {
         self.facts.definitions.push(fact);
     }
 
-    fn bases(&mut self, class: NodeIndex) -> Vec<Value> {
+    fn bases(&mut self, class: NodeIndex, scope: ScopeId) -> Vec<Value> {
         let tree = self.tree;
         let arguments = tree.child(class, Field::Superclasses);
         let bases = arguments
             .into_iter()
             .flat_map(|arguments| tree.operands(arguments));
         bases
-            .filter_map(|base| self.intern_value(tree.base_text(base)))
+            .filter_map(|base| {
+                let value = self.base_text(base, scope);
+                self.intern_value(value)
+            })
             .collect()
     }
 

@@ -4,7 +4,6 @@ use std::borrow::Cow;
 
 use ragnav_base::hash::HashMap;
 
-use super::annotations;
 use super::kinds::FlatTree;
 use super::kinds::{Field, Kind};
 use super::value_text::{MAX_SEGMENTS, ValueText};
@@ -285,16 +284,6 @@ impl<'t> FlatTree<'t> {
             inner = self.child(inner, Field::Value)?;
         }
         None
-    }
-
-    /// Returns the value of an annotation; see [`annotations::parse_annotation`].
-    pub(super) fn annotation_text(&self, node: NodeIndex) -> Option<ValueText<'t>> {
-        annotations::parse_annotation(self.text(node))
-    }
-
-    /// Returns the values of an annotation with several sides: `A()` and `B()` for `A | B`.
-    pub(super) fn annotation_sides(&self, node: NodeIndex) -> Vec<String> {
-        annotations::parse_sides(self.text(node))
     }
 
     /// Returns the text between the quotes of a string, or `None` if it has interpolations.

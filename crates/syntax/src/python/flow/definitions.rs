@@ -44,7 +44,7 @@ impl FactsBuilder<'_> {
         };
         let enclosing = self.facts.enclosing_scope(scope);
         let name = self.intern(RETURNED);
-        for path in self.tree.annotation_sides(annotation) {
+        for path in self.annotation_sides(annotation, enclosing) {
             self.flow_bind((scope, name), annotation, (&path, enclosing));
         }
     }
@@ -117,7 +117,7 @@ impl FactsBuilder<'_> {
         let tree = self.tree;
         let enclosing = self.facts.enclosing_scope(scope);
         if let Some(annotation) = tree.child(parameter, Field::Type) {
-            for path in tree.annotation_sides(annotation) {
+            for path in self.annotation_sides(annotation, enclosing) {
                 self.flow_bind((scope, name), named, (&path, enclosing));
             }
         }

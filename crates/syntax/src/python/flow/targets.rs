@@ -1,6 +1,7 @@
 //! Values that assignments, loops and `with` give to names, elements and members.
 
 use crate::facts::{BindingTarget, RETURNED, ScopeId, ScopeKind};
+use crate::python::annotations;
 use crate::python::builder::FactsBuilder;
 use crate::python::kinds::{Field, Kind};
 use crate::tree::NodeIndex;
@@ -29,16 +30,14 @@ impl FactsBuilder<'_> {
             };
             value = inner;
         }
-        let has_type =
-            annotation.is_some_and(|annotation| tree.annotation_text(annotation).is_some());
-        if has_type {
+        let scope = self.scope_of(target);
+        if annotation.is_some_and(|one| annotations::is_known(tree.text(one))) {
             return;
         }
         self.flow_to(target, value, 0);
         if let Some(annotation) = annotation.filter(|_| !self.is_local(target)) {
             // Other code may assign any side of a union later.
-            let scope = self.scope_of(target);
-            for path in tree.annotation_sides(annotation) {
+            for path in self.annotation_sides(annotation, scope) {
                 self.flow_path_to(target, &path, scope);
             }
         }

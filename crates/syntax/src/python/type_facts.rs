@@ -1,0 +1,228 @@
+//! Collects generic types with their type arguments, unions in them, and type variables.
+//!
+//! Source: the [specification] of the type system of Python.
+//!
+//! [specification]: https://typing.python.org/en/latest/spec/generics.html
+
+use super::annotations::{self, KeepTypes};
+use super::builder::FactsBuilder;
+use super::kinds::{Field, Kind};
+use super::value_text::ValueText;
+use crate::facts::{
+    Binding, BindingTarget, ScopeId, ScopeKind, Space, TYPE_NUMBER, TypeFact, TypeShape, Value,
+};
+use crate::tree::NodeIndex;
+use ragnav_base::position::wire;
+
+/// The maximum number of types of one file.
+const MAX_TYPES: usize = 20_000;
+
+/// The number of types among which the same type is searched.
+const MAX_COMPARED: usize = 64;
+
+/// The types of `builtins` that are often type arguments.
+const BUILTIN_TYPES: [&str; 11] = [
+    "bool", "bytes", "dict", "float", "int", "list", "object", "set", "str", "tuple", "type",
+];
+
+/// Keeps the types in an annotation, whose names are looked up in a scope.
+struct ScopedTypes<'b, 't> {
+    builder: &'b mut FactsBuilder<'t>,
+    scope: ScopeId,
+}
+
+impl KeepTypes for ScopedTypes<'_, '_> {
+    fn keep_applied(&mut self, of: &str, arguments: Vec<Option<String>>) -> Option<String> {
+        let builder = &mut *self.builder;
+        let arguments = arguments.into_iter();
+        let arguments = arguments.map(|path| Some(builder.type_value(&path?)));
+        let arguments = arguments.collect();
+        let shape = TypeShape::Applied {
+            of: builder.path_value(of),
+            space: Space::Any,
+            arguments,
+        };
+        builder.keep_type(self.scope, shape)
+    }
+
+    fn keep_union(&mut self, sides: Vec<String>) -> Option<String> {
+        let sides = sides.into_iter();
+        let sides = sides.map(|path| self.builder.type_value(&path)).collect();
+        self.builder.keep_type(self.scope, TypeShape::AnyOf(sides))
+    }
+}
+
+impl<'t> FactsBuilder<'t> {
+    /// Returns the value of an annotation, whose names are looked up in a scope; see
+    /// [`annotations::parse_annotation`].
+    pub(super) fn annotation_text(
+        &mut self,
+        annotation: NodeIndex,
+        scope: ScopeId,
+    ) -> Option<ValueText<'t>> {
+        let text = self.tree.text(annotation);
+        let builder = self;
+        annotations::parse_annotation(text, &mut ScopedTypes { builder, scope })
+    }
+
+    /// Returns the values of an annotation with several sides: `A()` and `B()` for `A | B`.
+    pub(super) fn annotation_sides(
+        &mut self,
+        annotation: NodeIndex,
+        scope: ScopeId,
+    ) -> Vec<String> {
+        let text = self.tree.text(annotation);
+        let builder = self;
+        annotations::parse_sides(text, &mut ScopedTypes { builder, scope })
+    }
+
+    /// Returns the value of a base class, whose names are looked up in a scope.
+    pub(super) fn base_text(&mut self, base: NodeIndex, scope: ScopeId) -> Option<ValueText<'t>> {
+        if self.tree.kind(base) != Kind::Subscript {
+            return self.tree.value_text(base);
+        }
+        let text = self.tree.text(base);
+        let builder = &mut *self;
+        let applied = annotations::parse_generic_type(text, &mut ScopedTypes { builder, scope });
+        applied.or_else(|| self.tree.base_text(base))
+    }
+
+    /// Returns the value of a generic type with type arguments, or of a call of one, by the style of
+    /// the names: a subscript of a class has the same form as one of a container.
+    pub(super) fn applied_type(
+        &mut self,
+        node: NodeIndex,
+        scope: ScopeId,
+    ) -> Option<ValueText<'t>> {
+        let tree = self.tree;
+        let is_called = tree.kind(node) == Kind::Call;
+        let applied = if is_called {
+            tree.child(node, Field::Function)?
+        } else {
+            node
+        };
+        let of = tree.child(applied, Field::Value);
+        let of = of.filter(|_| tree.kind(applied) == Kind::Subscript)?;
+        let mut arguments = tree.operands(applied).skip(1);
+        let are_types = arguments.all(|one| self.is_type_name(one));
+        if !are_types || !self.is_class_name(of) {
+            return None;
+        }
+        let text = tree.text(applied);
+        let builder = self;
+        let applied = annotations::parse_generic_type(text, &mut ScopedTypes { builder, scope });
+        applied.map(|value| ValueText { is_called, ..value })
+    }
+
+    /// Reports whether a name is in CapWords: [PEP 8].
+    ///
+    /// [PEP 8]: https://peps.python.org/pep-0008/#class-names
+    fn is_class_name(&self, node: NodeIndex) -> bool {
+        let name = self.tree.last_name(node).unwrap_or_default();
+        let name = name.trim_start_matches('_');
+        name.starts_with(char::is_uppercase) && name.contains(char::is_lowercase)
+    }
+
+    /// Reports whether an expression is a type by the style of its name, or a string.
+    fn is_type_name(&self, node: NodeIndex) -> bool {
+        match self.tree.kind(node) {
+            Kind::Subscript => {
+                let of = self.tree.child(node, Field::Value);
+                of.is_some_and(|of| self.is_type_name(of))
+            }
+            Kind::Identifier | Kind::Attribute => {
+                let is_builtin = BUILTIN_TYPES.contains(&self.tree.text(node));
+                is_builtin || self.is_class_name(node)
+            }
+            Kind::None => true,
+            _ => false,
+        }
+    }
+
+    /// Returns the value of a call that creates a type variable.
+    pub(super) fn type_variable(
+        &mut self,
+        name: NodeIndex,
+        call: NodeIndex,
+        scope: ScopeId,
+    ) -> Option<ValueText<'t>> {
+        let tree = self.tree;
+        let function = tree.child(call, Field::Function)?;
+        let is_variable = tree.kind(call) == Kind::Call
+            && tree.last_name(function) == Some("TypeVar")
+            && tree.kind(name) == Kind::Identifier;
+        let arguments = tree.operands(call).nth(1).filter(|_| is_variable)?;
+        let constraints =
+            tree.operands(arguments)
+                .skip(1)
+                .filter_map(|argument| match tree.kind(argument) {
+                    Kind::KeywordArgument => {
+                        let keyword = tree.operands(argument).next()?;
+                        let bound = tree.child(argument, Field::Value)?;
+                        (tree.text(keyword) == "bound").then_some(bound)
+                    }
+                    _ => Some(argument),
+                });
+        let constraints: Vec<NodeIndex> = constraints.collect();
+        let own = self.open_scope(ScopeKind::TypeParameters, scope, None);
+        if constraints.is_empty() {
+            self.declare_variable(name, own, (None, scope));
+        }
+        for constraint in constraints {
+            let value = self.annotation_text(constraint, scope);
+            let value = self.intern_value(value);
+            self.declare_variable(name, own, (value, scope));
+        }
+        let path = self.keep_type(scope, TypeShape::Variable(own))?;
+        Some(ValueText {
+            path: path.into(),
+            is_called: false,
+        })
+    }
+
+    /// Declares a type variable in a scope of its own, with what it must be.
+    fn declare_variable(
+        &mut self,
+        name: NodeIndex,
+        own: ScopeId,
+        (value, value_scope): (Option<Value>, ScopeId),
+    ) {
+        let binding = Binding {
+            scope: own,
+            name: self.intern(self.tree.text(name)),
+            position: self.position_of(name),
+            target: BindingTarget::Variable(value),
+            value_scope,
+        };
+        self.facts.bindings.push(binding);
+    }
+
+    /// Returns the value of a part of a type.
+    fn type_value(&mut self, path: &str) -> Value {
+        let called = path.strip_suffix("()");
+        Value {
+            path: self.intern(called.unwrap_or(path).to_owned()),
+            is_called: called.is_some(),
+        }
+    }
+
+    /// Keeps a type, and returns the path that refers to it.
+    fn keep_type(&mut self, scope: ScopeId, shape: TypeShape) -> Option<String> {
+        let types = &mut self.facts.types;
+        let mut recent = types.iter().rev().take(MAX_COMPARED);
+        let known = recent.find(|one| one.scope == scope && one.shape == shape);
+        if let Some(known) = known {
+            return Some(format!("{TYPE_NUMBER}{}", known.number));
+        }
+        if types.len() >= MAX_TYPES {
+            return None;
+        }
+        let number = wire(types.len());
+        types.push(TypeFact {
+            number,
+            scope,
+            shape,
+        });
+        Some(format!("{TYPE_NUMBER}{number}"))
+    }
+}
