@@ -4,7 +4,7 @@ use ragnav_base::hash::{HashMap, HashSet};
 
 use ragnav_syntax::facts::{
     Assignment, Binding, BindingTarget, Effect, Facts, LAMBDA, LITERAL, Name, Position, Receiver,
-    Reference, ReferenceKind, ScopeId, ScopeKind, Signature,
+    Reference, ReferenceKind, ScopeId, ScopeKind, Signature, UNDECORATED,
 };
 
 /// The maximum number of assignments to one name whose order is used.
@@ -84,6 +84,11 @@ impl FlowIndex {
         let is_other = |head: &str| {
             imported.contains(head) && !variables.contains(head) && !defined.contains(head)
         };
+        // A member whose name the file never binds is none of its functions.
+        let is_named = |name: &str| {
+            let has_prefix = name.starts_with([LAMBDA, LITERAL, UNDECORATED]);
+            has_prefix || variables.contains(name) || defined.contains(name)
+        };
         for (place, call) in facts.flow.calls.iter().enumerate() {
             let path = facts.name(call.callee.path);
             let last = path.rsplit('.').next().unwrap_or(path);
@@ -93,8 +98,9 @@ impl FlowIndex {
             let is_plain = name.len() == path.len() && !path.starts_with([LAMBDA, LITERAL]);
             let is_own_member = name.len() == last.len() && defined.contains(name);
             let is_direct = (is_plain || is_own_member) && !variables.contains(name);
+            let is_bound = name.len() < last.len() || is_named(name);
             let head = path.split(['.', '(', '[', '*']).next().unwrap_or(path);
-            if !is_direct && !is_other(head) {
+            if is_bound && !is_direct && !is_other(head) {
                 self.indirect_calls.push(place);
             }
         }

@@ -291,18 +291,19 @@ impl Resolver<'_> {
         declared.collect()
     }
 
-    /// Infers what type parameters in a declared type stand for, if a value of it has another type.
+    /// Infers what type parameters in declared types stand for, each with the type of a value of it.
     pub(super) fn infer_from(
         self,
-        declared: &ResolvedEntities,
-        actual: &ResolvedEntities,
+        values: &[(ResolvedEntities, ResolvedEntities)],
         parameters: &[TypeParameter],
     ) -> TypeArguments {
         let mut inference = Inference {
             parameters,
             known: BTreeMap::new(),
         };
-        self.infer(&mut inference, declared, actual, MAX_DEPTH);
+        for (declared, actual) in values {
+            self.infer(&mut inference, declared, actual, MAX_DEPTH);
+        }
         Rc::new(inference.known)
     }
 
@@ -366,6 +367,14 @@ impl Resolver<'_> {
                     let declared = ResolvedEntities::single((**declared).clone());
                     let actual = self.resolve_call(&ResolvedEntities::single(actual.clone()));
                     self.infer(inference, &declared, &actual, depth);
+                }
+                (Entity::Sequence(declared) | Entity::Mapping(declared), actual)
+                    if matches!(actual, Entity::Container(..) | Entity::Tuple(_)) =>
+                {
+                    let declared = ResolvedEntities::single((**declared).clone());
+                    let actual = ResolvedEntities::single(actual.clone());
+                    let elements = self.resolve_elements(&actual, "__getitem__", "");
+                    self.infer(inference, &declared, &elements, depth);
                 }
                 (_, actual) if is_function(actual) => {
                     let result = self.result_of_function(declared);

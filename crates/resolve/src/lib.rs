@@ -56,6 +56,7 @@ mod go;
 pub mod import_key;
 mod imported_files;
 mod inference;
+mod inferring_calls;
 mod java;
 mod manifest;
 mod members;

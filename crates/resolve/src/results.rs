@@ -1,6 +1,7 @@
 //! Resolves calls: instances of classes, and the values that functions return.
 
 use crate::entity::{Entity, ResolvedEntities, TypeArguments};
+use crate::generics::generic;
 use crate::memo::MemoKey;
 use crate::resolver::Resolver;
 use crate::source_file::SourceFile;
@@ -40,6 +41,11 @@ impl Resolver<'_> {
             ..ResolvedEntities::default()
         };
         for entity in &called.entities {
+            let inferred = self.inferred_by_call(source, call, entity);
+            if !inferred.is_empty() {
+                all.merge(self.resolve_call(&generic(entity.clone(), &inferred)));
+                continue;
+            }
             let one = ResolvedEntities::single(entity.clone());
             let passed = match entity {
                 Entity::Definition(path, id) if !self.has_members(path, *id) => {

@@ -232,7 +232,8 @@ impl Resolver<'_> {
             let inferred = match entity.without_type_arguments() {
                 Entity::Definition(path, id) if !self.has_members(path, *id) => {
                     let declared = self.resolve_returned(path, *id);
-                    self.infer_from(&declared, expected, &self.type_parameters(path, *id))
+                    let values = [(declared, expected.clone())];
+                    self.infer_from(&values, &self.type_parameters(path, *id))
                 }
                 _ => TypeArguments::default(),
             };

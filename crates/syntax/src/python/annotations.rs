@@ -78,6 +78,9 @@ pub(super) trait KeepTypes {
     /// Keeps a generic type with its type arguments: `A[B]`.
     fn keep_applied(&mut self, of: &str, arguments: Vec<Option<String>>) -> Option<String>;
 
+    /// Reports whether the file gives the name of a generic of `typing` to another class.
+    fn is_renamed(&self, name: &str) -> bool;
+
     /// Keeps a union of instances of types.
     fn keep_union(&mut self, sides: Vec<String>) -> Option<String>;
 }
@@ -101,6 +104,10 @@ struct AnyType;
 impl KeepTypes for AnyType {
     fn keep_applied(&mut self, _: &str, _: Vec<Option<String>>) -> Option<String> {
         Some(UNKNOWN.to_owned())
+    }
+
+    fn is_renamed(&self, _: &str) -> bool {
+        false
     }
 
     fn keep_union(&mut self, _: Vec<String>) -> Option<String> {
@@ -179,7 +186,7 @@ impl Parser<'_> {
                 is_called: true,
             });
         };
-        if !is_known_generic(head) {
+        if !is_known_generic(head) || self.types.is_renamed(head) {
             return self.applied(head, arguments, depth);
         }
         let value_text = self.known_generic(head, arguments, depth);
@@ -307,7 +314,7 @@ fn is_transparent(path: &str) -> bool {
 }
 
 /// Reports whether a generic is one of `typing` or `builtins`, by its name.
-fn is_known_generic(path: &str) -> bool {
+pub(super) fn is_known_generic(path: &str) -> bool {
     let name = generic_name(path);
     let known = [TRANSPARENT.as_slice(), &SEQUENCES, &MAPPINGS, &OTHERS];
     known.iter().any(|names| names.contains(&name)) || matches!(name, "type" | "tuple")

@@ -110,6 +110,8 @@ pub(super) struct FactsBuilder<'t> {
     pub(super) definition_ids: HashMap<NodeIndex, DefinitionId>,
     /// The containers that expressions create, by node, with their paths.
     pub(super) literals: HashMap<NodeIndex, String>,
+    /// The classes of the file that have the names of generics of `typing`.
+    pub(super) own_generics: Vec<String>,
     /// The number of containers and calls around the expression that is read.
     pub(super) values_around: usize,
 }

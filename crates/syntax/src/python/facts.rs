@@ -26,6 +26,9 @@ pub(super) fn build_facts(tree: &SyntaxTree, text: SourceText<'_>) -> Facts {
     let definitions = outline.definitions.into_iter().map(|found| found.raw);
     let definitions: Vec<RawDefinition> = definitions.collect();
     let symbols = into_symbols(definitions.clone(), text.file);
+    let classes = definitions.iter().map(|found| found.name_path.as_str());
+    let own_generics = classes.filter(|name| annotations::is_known_generic(name));
+    let own_generics = own_generics.map(str::to_owned).collect();
     let context = Context {
         role: Role::Read,
         scope: MODULE,
@@ -48,6 +51,7 @@ pub(super) fn build_facts(tree: &SyntaxTree, text: SourceText<'_>) -> Facts {
         bound_names: HashSet::default(),
         definition_ids: HashMap::default(),
         literals: HashMap::default(),
+        own_generics,
         values_around: 0,
     };
     walk.facts.scopes.push(Scope {

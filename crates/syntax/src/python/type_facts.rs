@@ -25,6 +25,16 @@ const BUILTIN_TYPES: [&str; 11] = [
     "bool", "bytes", "dict", "float", "int", "list", "object", "set", "str", "tuple", "type",
 ];
 
+/// The modules that have the generics of `typing`.
+const GENERIC_MODULES: [&str; 6] = [
+    "asyncio",
+    "collections",
+    "collections.abc",
+    "contextlib",
+    "typing",
+    "typing_extensions",
+];
+
 /// Keeps the types in an annotation, whose names are looked up in a scope.
 struct ScopedTypes<'b, 't> {
     builder: &'b mut FactsBuilder<'t>,
@@ -43,6 +53,10 @@ impl KeepTypes for ScopedTypes<'_, '_> {
             arguments,
         };
         builder.keep_type(self.scope, shape)
+    }
+
+    fn is_renamed(&self, name: &str) -> bool {
+        self.builder.is_renamed_generic(name)
     }
 
     fn keep_union(&mut self, sides: Vec<String>) -> Option<String> {
@@ -74,6 +88,22 @@ impl<'t> FactsBuilder<'t> {
         let text = self.tree.text(annotation);
         let builder = self;
         annotations::parse_sides(text, &mut ScopedTypes { builder, scope })
+    }
+
+    /// Reports whether the name of a generic of `typing` is that of a class of the file, or imported
+    /// from another module.
+    fn is_renamed_generic(&self, name: &str) -> bool {
+        if self.own_generics.iter().any(|own| own == name) {
+            return true;
+        }
+        let Some(name) = self.names.find(name) else {
+            return false;
+        };
+        let mut imports = self.facts.imports.iter();
+        imports.any(|import| {
+            let module = self.names.text(import.module);
+            import.alias == Some(name) && !GENERIC_MODULES.contains(&module)
+        })
     }
 
     /// Returns the value of a base class, whose names are looked up in a scope.

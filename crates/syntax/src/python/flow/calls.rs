@@ -1,10 +1,10 @@
 //! Calls with their arguments, and calls of values without a name of their own.
 
 use crate::facts::{
-    Argument, ArgumentPlace, BindingTarget, CallFact, Outer, Receiver, Reference, ReferenceKind,
-    ScopeId, Space,
+    Argument, ArgumentPlace, BindingTarget, CallFact, ImportedItem, Outer, Receiver, Reference,
+    ReferenceKind, ScopeId, Space,
 };
-use crate::python::builder::FactsBuilder;
+use crate::python::builder::{FactsBuilder, MODULE};
 use crate::python::kinds::{Field, Kind};
 use crate::tree::NodeIndex;
 use ragnav_base::position::wire;
@@ -22,7 +22,8 @@ impl FactsBuilder<'_> {
             if self.tree.kind(node) != Kind::Call || self.call_numbers.len() >= MAX_CALLS {
                 continue;
             }
-            if self.has_arguments(node) && self.may_call_local(node) {
+            let may_be_used = self.may_call_local(node) || self.may_tell_types(node);
+            if may_be_used && self.has_arguments(node) {
                 let number = wire(self.call_numbers.len());
                 self.call_numbers.insert(node, number);
                 let fact = self.empty_call(node);
@@ -70,6 +71,45 @@ impl FactsBuilder<'_> {
                     Kind::String | Kind::Integer | Kind::None
                 )
             })
+        })
+    }
+
+    /// Reports whether the arguments of a call may tell the type of its result, which is used. The
+    /// called function is imported or a member.
+    fn may_tell_types(&self, call: NodeIndex) -> bool {
+        let tree = self.tree;
+        let mut around = tree.parent(call);
+        while matches!(
+            tree.kind(around),
+            Kind::ParenthesizedExpression | Kind::Await
+        ) {
+            around = tree.parent(around);
+        }
+        let is_used = matches!(
+            tree.kind(around),
+            Kind::Assignment
+                | Kind::AsPattern
+                | Kind::Attribute
+                | Kind::ForInClause
+                | Kind::ForStatement
+                | Kind::NamedExpression
+                | Kind::ReturnStatement
+        );
+        let function = tree.child(call, Field::Function).filter(|_| is_used);
+        function.is_some_and(|function| match tree.kind(function) {
+            Kind::Identifier => {
+                let name = self.names.find(tree.text(function));
+                let has_star = || {
+                    self.facts
+                        .imports
+                        .iter()
+                        .any(|one| one.item == ImportedItem::Star)
+                };
+                let is_bound = |name| self.local_names.contains_key(&(MODULE, name));
+                name.is_some_and(is_bound) || has_star()
+            }
+            Kind::Attribute => true,
+            _ => false,
         })
     }
 
@@ -165,8 +205,8 @@ impl FactsBuilder<'_> {
         self.refer_to(function, &path);
     }
 
-    /// Adds a call of a member of `(a or b)`, or of what a function of the standard library
-    /// returns. The first pass does not know what these are.
+    /// Adds a call of a member of `(a or b)`, of what a function of the standard library returns, or
+    /// of what a call with known arguments does. The first pass does not know what these are.
     fn refer_to_member(&mut self, member: NodeIndex) {
         let mut operands = self.tree.operands(member);
         let (Some(object), Some(name)) = (operands.next(), operands.next()) else {
@@ -174,7 +214,14 @@ impl FactsBuilder<'_> {
         };
         let object = self.without_brackets(object);
         let paths = match self.tree.kind(object) {
-            Kind::Call => self.builtin_result(object).into_iter().collect(),
+            Kind::Call => {
+                let found = self.builtin_result(object);
+                found
+                    .or_else(|| self.numbered_text(object))
+                    .into_iter()
+                    .collect()
+            }
+            Kind::Attribute | Kind::Subscript => self.numbered_text(object).into_iter().collect(),
             Kind::NamedExpression | Kind::BooleanOperator | Kind::ConditionalExpression => {
                 self.values_of(object)
             }
@@ -184,6 +231,15 @@ impl FactsBuilder<'_> {
             let receiver = Receiver::Value(self.path_value(&path));
             self.add_flow_reference(name, self.scope_of(name), receiver);
         }
+    }
+
+    /// Returns the dotted name of an expression that contains a call with known arguments.
+    fn numbered_text(&self, node: NodeIndex) -> Option<String> {
+        let is_numbered = |path: &String| {
+            let mut calls = path.split('(').skip(1);
+            calls.any(|rest| rest.starts_with(|first: char| first.is_ascii_digit()))
+        };
+        self.path_text(node).filter(is_numbered)
     }
 
     /// Adds a call of a value, at the last name in a node.

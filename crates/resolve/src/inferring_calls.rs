@@ -1,0 +1,153 @@
+//! Infers what type parameters stand for from the arguments of a call that parameters receive by
+//! their place or by their name.
+
+use crate::entity::{Entity, ResolvedEntities, TypeArguments};
+use crate::generics::mentioned_parameters;
+use crate::resolver::Resolver;
+use crate::source_file::SourceFile;
+use ragnav_base::path::RepoPath;
+use ragnav_syntax::facts::{
+    ArgumentPlace, BindingTarget, CallFact, DefinitionFact, DefinitionId, Name,
+};
+
+/// A declared type, and what is passed for it.
+type Passed = (ResolvedEntities, ResolvedEntities);
+
+impl Resolver<'_> {
+    /// Infers what the type parameters of a called function or class stand for, in a language in
+    /// which these are variables.
+    pub(super) fn inferred_by_call(
+        self,
+        source: &SourceFile<'_>,
+        call: &CallFact,
+        called: &Entity,
+    ) -> TypeArguments {
+        let Entity::Definition(path, id) = called.without_type_arguments() else {
+            return TypeArguments::default();
+        };
+        let of = (path, *id);
+        if !self.has_type_variables(path) || !self.may_infer(of) {
+            return TypeArguments::default();
+        }
+        let parameters = self.type_parameters(path, *id);
+        if parameters.is_empty() {
+            return TypeArguments::default();
+        }
+        let passed = if self.has_members(path, *id) {
+            self.passed_to_class(source, call, of)
+        } else {
+            self.passed_to_function(source, call, of)
+        };
+        let passed = passed.into_iter().map(|(declared, actual)| {
+            let declared = match called {
+                Entity::Generic(_, carried) => self.substitute(declared, carried),
+                _ => declared,
+            };
+            (declared, actual)
+        });
+        self.infer_from(&passed.collect::<Vec<Passed>>(), &parameters)
+    }
+
+    /// Reports whether what a call gives depends on type parameters.
+    fn may_infer(self, (path, id): (&RepoPath, DefinitionId)) -> bool {
+        self.has_members(path, id)
+            || !mentioned_parameters(&self.resolve_returned(path, id)).is_empty()
+    }
+
+    /// Returns the declared types of the parameters of a function, with what a call passes to them.
+    fn passed_to_function(
+        self,
+        source: &SourceFile<'_>,
+        call: &CallFact,
+        (path, id): (&RepoPath, DefinitionId),
+    ) -> Vec<Passed> {
+        let file = self.database.facts(path);
+        let definition = file.as_ref().and_then(|file| file.facts.definition(id));
+        let Some((file, definition)) = file.as_ref().zip(definition) else {
+            return Vec::new();
+        };
+        let Some(signature) = file.flow.signature(definition.scope) else {
+            return Vec::new();
+        };
+        let is_bound = signature.has_receiver;
+        let own = signature.parameters.iter().enumerate();
+        let own = own.skip(usize::from(is_bound));
+        let passed = own.filter_map(|(index, name)| {
+            let keyword = file.facts.name(*name);
+            let of_call = (signature, *name);
+            let actual = self.resolve_argument_of_call(source, call, of_call, is_bound, keyword)?;
+            Some((self.declared_parameter((path, id), index), actual))
+        });
+        passed.collect()
+    }
+
+    /// Returns the declared types of what the constructor of a class takes, with what a call passes.
+    fn passed_to_class(
+        self,
+        source: &SourceFile<'_>,
+        call: &CallFact,
+        (path, id): (&RepoPath, DefinitionId),
+    ) -> Vec<Passed> {
+        let mut constructors = self.constructors((path, id), None).into_iter();
+        let Some((of, constructor)) = constructors.next() else {
+            return self.passed_to_fields(source, call, (path, id));
+        };
+        if constructors.next().is_some() {
+            return Vec::new();
+        }
+        let passed = self.passed_to_function(source, call, (&of, constructor));
+        let file = self.database.facts(&of);
+        let base = file.and_then(|file| file.facts.definition(constructor)?.parent);
+        let Some(base) = base.filter(|base| (&of, *base) != (path, id)) else {
+            return passed;
+        };
+        let [class, base] = [(path, id), (&of, base)];
+        let [class, base] = [class, base].map(|(path, id)| Entity::Instance(path.clone(), id));
+        let carried = self.arguments_for_base(&class, &base).unwrap_or_default();
+        let passed = passed.into_iter();
+        let passed = passed.map(|(declared, actual)| (self.substitute(declared, &carried), actual));
+        passed.collect()
+    }
+
+    /// Returns the declared types of the fields of a class without a constructor, such as a
+    /// dataclass, with what a call passes for them.
+    fn passed_to_fields(
+        self,
+        source: &SourceFile<'_>,
+        call: &CallFact,
+        (path, id): (&RepoPath, DefinitionId),
+    ) -> Vec<Passed> {
+        let file = self.database.facts(path);
+        let class = file.as_ref().and_then(|file| file.facts.definition(id));
+        let Some((file, class)) = file.as_ref().zip(class) else {
+            return Vec::new();
+        };
+        let fields = fields(&SourceFile { path, file }, class);
+        let instance = Entity::Instance(path.clone(), id);
+        let passed = call.arguments.iter().filter_map(|argument| {
+            let name = match argument.place {
+                ArgumentPlace::Index(index) => file.facts.name(*fields.get(index as usize)?),
+                ArgumentPlace::Keyword(name) => source.file.facts.name(name),
+            };
+            let at = Some(call.position);
+            let actual = self.resolve_value_at(source, call.scope, argument.value, at);
+            Some((self.resolve_member(&instance, name), actual))
+        });
+        passed.collect()
+    }
+}
+
+/// Returns the names of the fields that a class declares in its body, in order.
+fn fields(source: &SourceFile<'_>, class: &DefinitionFact) -> Vec<Name> {
+    let declared = source.file.bound_in(class.scope).filter(|binding| {
+        let is_field = matches!(binding.target, BindingTarget::Attribute(_));
+        is_field && binding.value_scope == class.scope
+    });
+    let mut names: Vec<Name> = Vec::new();
+    for binding in declared {
+        if !names.contains(&binding.name) {
+            names.push(binding.name);
+        }
+    }
+    names
+}
