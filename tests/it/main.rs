@@ -118,4 +118,5 @@ mod where_used_python;
 mod where_used_ruby;
 mod where_used_ruby_containers;
 mod where_used_rust;
+mod where_used_type_variables;
 mod where_used_types;

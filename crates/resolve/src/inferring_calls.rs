@@ -78,7 +78,17 @@ impl Resolver<'_> {
             let actual = self.resolve_argument_of_call(source, call, of_call, is_bound, keyword)?;
             Some((self.declared_parameter((path, id), index), actual))
         });
-        passed.collect()
+        let mut passed: Vec<Passed> = passed.collect();
+        if let Some(name) = signature.rest {
+            let of_call = (signature, name);
+            let actual = self.resolve_argument_of_call(source, call, of_call, is_bound, "");
+            passed.extend(actual.map(|actual| {
+                let each = self.resolve_elements(&actual, "__iter__", "");
+                let index = signature.parameters.len();
+                (self.declared_parameter((path, id), index), each)
+            }));
+        }
+        passed
     }
 
     /// Returns the declared types of what the constructor of a class takes, with what a call passes.

@@ -63,7 +63,7 @@ const MAPPINGS: [&str; 8] = [
 ];
 
 /// Further generics of `typing`.
-const OTHERS: [&str; 7] = [
+const OTHERS: [&str; 8] = [
     "Callable",
     "Concatenate",
     "Coroutine",
@@ -71,6 +71,7 @@ const OTHERS: [&str; 7] = [
     "Tuple",
     "Type",
     "Union",
+    "Unpack",
 ];
 
 /// Keeps the types in annotations that a path cannot express, and returns paths to them.

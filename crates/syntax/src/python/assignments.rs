@@ -26,7 +26,11 @@ impl<'t> FactsBuilder<'t> {
             (Some(annotation), _) => self.annotation_text(annotation, context.scope),
             (None, Some(right)) => {
                 let variable = self.type_variable(left, right, context.scope);
-                variable.or_else(|| self.applied_type(right, context.scope))
+                let declared = variable.or_else(|| self.applied_type(right, context.scope));
+                if declared.is_some() {
+                    self.types_by_value.insert(right);
+                }
+                declared
             }
             (None, None) => None,
         };

@@ -110,6 +110,8 @@ pub(super) struct FactsBuilder<'t> {
     pub(super) definition_ids: HashMap<NodeIndex, DefinitionId>,
     /// The containers that expressions create, by node, with their paths.
     pub(super) literals: HashMap<NodeIndex, String>,
+    /// The nodes of the assigned values that are types with type arguments, or type variables.
+    pub(super) types_by_value: HashSet<NodeIndex>,
     /// The classes of the file that have the names of generics of `typing`.
     pub(super) own_generics: Vec<String>,
     /// The number of containers and calls around the expression that is read.

@@ -51,6 +51,7 @@ pub(super) fn build_facts(tree: &SyntaxTree, text: SourceText<'_>) -> Facts {
         bound_names: HashSet::default(),
         definition_ids: HashMap::default(),
         literals: HashMap::default(),
+        types_by_value: HashSet::default(),
         own_generics,
         values_around: 0,
     };
@@ -226,6 +227,7 @@ fn child_role(kind: Kind, role: Role) -> Role {
         Kind::TypeParameter | Kind::SplatType if matches!(role, Role::TypeParameter(_)) => role,
         // The grammar reads `*f()` as a call of `*f`.
         Kind::Splat if role == Role::Callee => role,
+        Kind::Splat if matches!(role, Role::Parameter(_)) => role,
         Kind::Elements | Kind::List | Kind::Splat | Kind::Tuple => role.for_elements(),
         Kind::GlobalStatement => Role::Outer(Outer::Global),
         Kind::NonlocalStatement => Role::Outer(Outer::Nonlocal),

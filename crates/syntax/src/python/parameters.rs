@@ -19,7 +19,35 @@ impl FactsBuilder<'_> {
             return;
         };
         let value = self.annotation_value(node, context);
+        let value = match self.tree.kind(name) {
+            Kind::Splat => self.value_of_rest(name, value),
+            _ => value,
+        };
         self.roles.set(name, Role::Parameter(value), context.scope);
+    }
+
+    /// Returns the value of a parameter that receives further arguments of a type: a sequence for
+    /// `*a: A` and a mapping for `**a: A`.
+    fn value_of_rest(&mut self, parameter: NodeIndex, each: Option<Value>) -> Option<Value> {
+        let Value { path, is_called } = each?;
+        let path = self.names.text(path);
+        let name = path.rsplit('.').next().unwrap_or(path);
+        // `P.args` of a `ParamSpec`, types of each argument, and types that say nothing.
+        if matches!(name, "Any" | "Unpack" | "args" | "kwargs" | "object") {
+            return None;
+        }
+        let each = if is_called {
+            format!("{path}()")
+        } else {
+            path.to_owned()
+        };
+        let is_mapping = self.tree.text(parameter).starts_with("**");
+        let path = if is_mapping {
+            format!("{{{each}}}")
+        } else {
+            format!("[{each}]")
+        };
+        Some(self.path_value(&path))
     }
 
     pub(super) fn visit_default_parameter(&mut self, node: NodeIndex, context: Context) {

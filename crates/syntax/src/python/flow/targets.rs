@@ -31,7 +31,8 @@ impl FactsBuilder<'_> {
             value = inner;
         }
         let scope = self.scope_of(target);
-        if annotation.is_some_and(|one| annotations::is_known(tree.text(one))) {
+        let is_declared = annotation.is_some_and(|one| annotations::is_known(tree.text(one)));
+        if is_declared || self.types_by_value.contains(&value) {
             return;
         }
         self.flow_to(target, value, 0);
