@@ -443,3 +443,35 @@ def notify(m: Mailer, s: Sender):
     check(&files, "Mailer.send", &["a.py:13:6 call"]);
     check(&files, "Sender.send", &["a.py:14:6 call"]);
 }
+
+#[test]
+fn a_method_of_a_class_returns_its_argument() {
+    let text = "class Cart:
+    def total(self): pass
+class Shop:
+    def same(self, one): return one
+    @classmethod
+    def of(cls, one): return one
+    @staticmethod
+    def plain(one): return one
+    def itself(self, one): return self
+    def total(self): pass
+Shop().same(Cart()).total()
+Shop.same(Shop(), Cart()).total()
+Shop.of(Cart()).total()
+Shop().of(Cart()).total()
+Shop.plain(Cart()).total()
+Shop().itself(Cart()).total()
+";
+    check(
+        &[("a.py", text)],
+        "Cart.total",
+        &[
+            "a.py:11:20 call",
+            "a.py:12:26 call",
+            "a.py:13:16 call",
+            "a.py:14:18 call",
+            "a.py:15:19 call",
+        ],
+    );
+}

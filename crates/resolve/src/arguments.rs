@@ -4,6 +4,7 @@ use crate::entity::{Entity, ResolvedEntities};
 use crate::resolver::Resolver;
 use crate::source_file::SourceFile;
 use ragnav_base::item::{DefinitionKind, StepKind};
+use ragnav_base::path::RepoPath;
 use ragnav_syntax::facts::{
     ArgumentPlace, Binding, CallFact, DefinitionId, Name, ScopeId, Signature, Value,
 };
@@ -112,10 +113,10 @@ impl Resolver<'_> {
         let called = self.resolve_value_at(source, call.scope, call.callee, Some(call.position));
         let mut found = None;
         for entity in &called.entities {
-            let is_bound = match entity {
+            let is_bound = match entity.without_type_arguments() {
                 Entity::Lambda(path, of) if path == source.path && *of == scope => Some(false),
                 Entity::Definition(path, id) if path == source.path && Some(*id) == owner => {
-                    Some(self.is_bound(source, call))
+                    Some(self.is_bound(source, call, (path, *id)))
                 }
                 Entity::Definition(path, class) | Entity::Super(path, class) => {
                     let place = owner.map(|owner| (source.path.clone(), owner));
@@ -137,17 +138,36 @@ impl Resolver<'_> {
         found
     }
 
-    /// Reports whether a called method has its receiver already: `a.b()` unless `a` is a class.
-    fn is_bound(self, source: &SourceFile<'_>, call: &CallFact) -> bool {
+    /// Reports whether a called method has its receiver already: `a.b()` unless `a` is a class, or
+    /// the method is one of the class.
+    pub(super) fn is_bound(
+        self,
+        source: &SourceFile<'_>,
+        call: &CallFact,
+        (path, method): (&RepoPath, DefinitionId),
+    ) -> bool {
+        if self.is_class_method(path, method) {
+            return true;
+        }
         let path = source.file.facts.name(call.callee.path);
         let Some((receiver, _)) = path.rsplit_once('.') else {
             return true;
         };
         let place = (call.scope, Some(call.position));
         let receiver = self.resolve_path_at(source, place, receiver);
-        !receiver.entities.iter().any(
+        let mut receivers = receiver.entities.iter().map(Entity::without_type_arguments);
+        !receivers.any(
             |entity| matches!(entity, Entity::Definition(path, id) if self.has_members(path, *id)),
         )
+    }
+
+    fn is_class_method(self, path: &RepoPath, method: DefinitionId) -> bool {
+        let (file, language) = (self.database.facts(path), self.database.language(path));
+        file.zip(language).is_some_and(|(file, language)| {
+            let source = SourceFile { path, file: &file };
+            let method = source.definition(method);
+            method.is_some_and(|method| language.is_class_method(&source, method))
+        })
     }
 }
 

@@ -36,7 +36,7 @@ impl Resolver<'_> {
         let passed = if self.has_members(path, *id) {
             self.passed_to_class(source, call, of)
         } else {
-            self.passed_to_function(source, call, of)
+            self.passed_to_function(source, (call, false), of)
         };
         let passed = passed.into_iter().map(|(declared, actual)| {
             let declared = match called {
@@ -55,10 +55,11 @@ impl Resolver<'_> {
     }
 
     /// Returns the declared types of the parameters of a function, with what a call passes to them.
+    /// `is_new` means that the function is the constructor of the called class.
     fn passed_to_function(
         self,
         source: &SourceFile<'_>,
-        call: &CallFact,
+        (call, is_new): (&CallFact, bool),
         (path, id): (&RepoPath, DefinitionId),
     ) -> Vec<Passed> {
         let file = self.database.facts(path);
@@ -69,9 +70,8 @@ impl Resolver<'_> {
         let Some(signature) = file.flow.signature(definition.scope) else {
             return Vec::new();
         };
-        let is_bound = signature.has_receiver;
+        let is_bound = is_new || self.is_bound(source, call, (path, id));
         let own = signature.parameters.iter().enumerate();
-        let own = own.skip(usize::from(is_bound));
         let passed = own.filter_map(|(index, name)| {
             let keyword = file.facts.name(*name);
             let of_call = (signature, *name);
@@ -105,7 +105,7 @@ impl Resolver<'_> {
         if constructors.next().is_some() {
             return Vec::new();
         }
-        let passed = self.passed_to_function(source, call, (&of, constructor));
+        let passed = self.passed_to_function(source, (call, true), (&of, constructor));
         let file = self.database.facts(&of);
         let base = file.and_then(|file| file.facts.definition(constructor)?.parent);
         let Some(base) = base.filter(|base| (&of, *base) != (path, id)) else {

@@ -331,6 +331,10 @@ impl LanguageResolver for Python {
         }
     }
 
+    fn is_class_method(&self, source: &SourceFile<'_>, method: &DefinitionFact) -> bool {
+        has_decorator(source, method, "classmethod")
+    }
+
     fn has_type_variables(&self) -> bool {
         true
     }

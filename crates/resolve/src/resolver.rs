@@ -695,6 +695,12 @@ pub(super) trait LanguageResolver: std::fmt::Debug {
         None
     }
 
+    /// Reports whether a method always receives its class as the first argument. By default none
+    /// does.
+    fn is_class_method(&self, _source: &SourceFile<'_>, _method: &DefinitionFact) -> bool {
+        false
+    }
+
     /// Reports whether variables may be type parameters, so that a definition has those that its
     /// types mention. By default a definition declares its type parameters itself.
     fn has_type_variables(&self) -> bool {

@@ -51,7 +51,9 @@ impl Resolver<'_> {
                 Entity::Definition(path, id) if !self.has_members(path, *id) => {
                     self.returned_by_call(source, call, (path, *id))
                 }
-                Entity::Lambda(path, scope) => self.returned_in_scope(source, call, (path, *scope)),
+                Entity::Lambda(path, scope) => {
+                    self.returned_in_scope(source, (call, &|| false), (path, *scope))
+                }
                 _ => None,
             };
             all.merge(passed.unwrap_or_else(|| self.resolve_call(&one)));
@@ -77,7 +79,8 @@ impl Resolver<'_> {
         if definition.returns.is_some() {
             return None;
         }
-        self.returned_in_scope(source, call, (path, definition.scope))
+        let is_bound = || self.is_bound(source, call, (path, id));
+        self.returned_in_scope(source, (call, &is_bound), (path, definition.scope))
     }
 
     /// Resolves what the function with a scope returns to one call. Returns `None` if it returns no
@@ -85,7 +88,7 @@ impl Resolver<'_> {
     fn returned_in_scope(
         self,
         source: &SourceFile<'_>,
-        call: &CallFact,
+        (call, is_bound): (&CallFact, &dyn Fn() -> bool),
         (path, scope): (&RepoPath, ScopeId),
     ) -> Option<ResolvedEntities> {
         let file = self.database.facts(path)?;
@@ -96,12 +99,13 @@ impl Resolver<'_> {
         if !returned.iter().any(|binding| parameter(binding).is_some()) {
             return None;
         }
+        let is_bound = signature.has_receiver && is_bound();
         let mut all = ResolvedEntities::unknown();
         for binding in returned {
             let passed = parameter(binding).and_then(|name| {
                 let of_call = (signature, name);
                 let keyword = file.facts.name(name);
-                self.resolve_argument_of_call(source, call, of_call, false, keyword)
+                self.resolve_argument_of_call(source, call, of_call, is_bound, keyword)
             });
             all.merge(passed.unwrap_or_else(|| self.resolve_returned_value(&of, scope, binding)));
         }
