@@ -54,6 +54,10 @@ impl Resolver<'_> {
                 elements.merge(self.resolve_method_call(entity, method));
                 continue;
             }
+            if let Some(found) = self.field_element(entity, index, is_loop) {
+                elements.merge(found);
+                continue;
+            }
             match entity {
                 Entity::Sequence(one) => {
                     elements.merge(ResolvedEntities::single((**one).clone()));
@@ -112,6 +116,16 @@ impl Resolver<'_> {
             }
         }
         elements
+    }
+
+    /// Resolves an element of an instance whose fields are its elements.
+    fn field_element(self, of: &Entity, index: &str, is_loop: bool) -> Option<ResolvedEntities> {
+        let Entity::Instance(path, _) = of else {
+            return None;
+        };
+        let language = self.database.language(path)?;
+        let index = (!is_loop).then_some(index);
+        language.resolve_field_element(self, of, index)
     }
 
     /// Resolves a part of a container from a known or unknown index on.
@@ -232,7 +246,9 @@ impl Resolver<'_> {
         }
         let elements = || self.container_elements((path, number), "", false);
         match name {
-            "values" | "copy" => elements().map(Entity::sequence),
+            "__add__" | "__mul__" | "__or__" | "copy" | "values" => {
+                elements().map(Entity::sequence)
+            }
             "get" | "pop" | "popleft" | "setdefault" => {
                 ResolvedEntities::function_returning(elements())
             }

@@ -2,13 +2,12 @@
 //! their place or by their name.
 
 use crate::entity::{Entity, ResolvedEntities, TypeArguments};
+use crate::fields::fields;
 use crate::generics::mentioned_parameters;
 use crate::resolver::Resolver;
 use crate::source_file::SourceFile;
 use ragnav_base::path::RepoPath;
-use ragnav_syntax::facts::{
-    ArgumentPlace, BindingTarget, CallFact, DefinitionFact, DefinitionId, Name,
-};
+use ragnav_syntax::facts::{ArgumentPlace, CallFact, DefinitionId};
 
 /// A declared type, and what is passed for it.
 type Passed = (ResolvedEntities, ResolvedEntities);
@@ -145,19 +144,4 @@ impl Resolver<'_> {
         });
         passed.collect()
     }
-}
-
-/// Returns the names of the fields that a class declares in its body, in order.
-fn fields(source: &SourceFile<'_>, class: &DefinitionFact) -> Vec<Name> {
-    let declared = source.file.bound_in(class.scope).filter(|binding| {
-        let is_field = matches!(binding.target, BindingTarget::Attribute(_));
-        is_field && binding.value_scope == class.scope
-    });
-    let mut names: Vec<Name> = Vec::new();
-    for binding in declared {
-        if !names.contains(&binding.name) {
-            names.push(binding.name);
-        }
-    }
-    names
 }

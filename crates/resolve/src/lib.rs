@@ -47,6 +47,7 @@ mod ecmascript;
 mod elements;
 mod entity;
 mod families;
+mod fields;
 mod file_facts;
 mod files;
 mod flow_index;

@@ -3,6 +3,7 @@
 mod linearization;
 mod modules;
 mod outside;
+mod records;
 mod stubs;
 mod type_variables;
 mod unnamed_calls;
@@ -53,6 +54,9 @@ pub(super) const FAMILY: LanguageFamily = LanguageFamily {
 /// The function of a module that makes the members that it does not define,
 /// <https://peps.python.org/pep-0562/>.
 const GET_ATTRIBUTE: &str = "__getattr__";
+
+/// The method that makes an object a descriptor.
+const GET: &str = "__get__";
 
 /// The attribute of an instance that is its class.
 const CLASS_OF_INSTANCE: &str = ".__class__";
@@ -329,6 +333,24 @@ impl LanguageResolver for Python {
             Entity::TypeParameter(parameter) => Some(Entity::type_object(parameter)),
             _ => None,
         }
+    }
+
+    fn resolve_field_element(
+        &self,
+        resolver: Resolver<'_>,
+        of: &Entity,
+        index: Option<&str>,
+    ) -> Option<ResolvedEntities> {
+        records::element(resolver, of, index)
+    }
+
+    /// [Descriptors] give what their method returns.
+    ///
+    /// [Descriptors]: https://docs.python.org/3/howto/descriptor.html
+    fn resolve_read(&self, resolver: Resolver<'_>, value: &Entity) -> Option<ResolvedEntities> {
+        let method = resolver.resolve_member(value, GET);
+        let is_descriptor = !method.entities.is_empty();
+        is_descriptor.then(|| resolver.resolve_method_call(value, GET))
     }
 
     fn is_class_method(&self, source: &SourceFile<'_>, method: &DefinitionFact) -> bool {

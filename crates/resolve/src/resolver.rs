@@ -695,6 +695,23 @@ pub(super) trait LanguageResolver: std::fmt::Debug {
         None
     }
 
+    /// Resolves the element at an index, or any element, of an instance whose fields are its
+    /// elements. Returns `None` if its fields are not, which is the default.
+    fn resolve_field_element(
+        &self,
+        _resolver: Resolver<'_>,
+        _of: &Entity,
+        _index: Option<&str>,
+    ) -> Option<ResolvedEntities> {
+        None
+    }
+
+    /// Resolves what reading a member gives whose value is an object that gives another one.
+    /// Returns `None` if the value is given itself, which is the default.
+    fn resolve_read(&self, _resolver: Resolver<'_>, _value: &Entity) -> Option<ResolvedEntities> {
+        None
+    }
+
     /// Reports whether a method always receives its class as the first argument. By default none
     /// does.
     fn is_class_method(&self, _source: &SourceFile<'_>, _method: &DefinitionFact) -> bool {

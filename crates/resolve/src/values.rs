@@ -379,12 +379,23 @@ impl Resolver<'_> {
                         _ => read,
                     });
                 }
-                _ => {
-                    values.entities.insert(entity);
-                }
+                _ => match self.resolve_read(&entity) {
+                    Some(read) => values.merge(read),
+                    None => {
+                        values.entities.insert(entity);
+                    }
+                },
             }
         }
         values
+    }
+
+    /// Resolves what reading a member gives whose value is an object that gives another one.
+    fn resolve_read(self, value: &Entity) -> Option<ResolvedEntities> {
+        let Entity::Instance(path, _) = value.without_type_arguments() else {
+            return None;
+        };
+        self.database.language(path)?.resolve_read(self, value)
     }
 
     fn is_property(self, path: &RepoPath, id: DefinitionId, is_member_read: bool) -> bool {

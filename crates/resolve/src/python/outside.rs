@@ -109,8 +109,10 @@ pub(super) fn container_member(of: &Entity, name: &str) -> ResolvedEntities {
             ResolvedEntities::single(Entity::Sequence(value.clone()))
         }
         (Entity::Mapping(value), "get" | "pop" | "setdefault")
-        | (Entity::Sequence(value), "pop" | "popleft") => element(value),
-        (_, "copy") => ResolvedEntities::single(of.clone()),
+        | (Entity::Sequence(value), "get" | "get_nowait" | "pop" | "popleft") => element(value),
+        (_, "__add__" | "__and__" | "__mul__" | "__or__" | "__sub__" | "__xor__" | "copy") => {
+            ResolvedEntities::single(of.clone())
+        }
         _ => ResolvedEntities::none(),
     }
 }

@@ -13,7 +13,8 @@ const MAX_PARTS: usize = 8;
 const MAX_SIDES: usize = 6;
 
 /// Generics that stand for their first argument.
-const TRANSPARENT: [&str; 7] = [
+const TRANSPARENT: [&str; 9] = [
+    "Future",
     "Optional",
     "Annotated",
     "ClassVar",
@@ -21,10 +22,21 @@ const TRANSPARENT: [&str; 7] = [
     "Required",
     "NotRequired",
     "Awaitable",
+    "Task",
 ];
 
-/// Generics whose only argument is the element type.
-const SEQUENCES: [&str; 23] = [
+/// Generics whose first argument is the type of what they contain, with those that contain one thing.
+const SEQUENCES: [&str; 33] = [
+    "AbstractAsyncContextManager",
+    "AbstractContextManager",
+    "AsyncContextManager",
+    "ContextManager",
+    "ContextVar",
+    "LifoQueue",
+    "PriorityQueue",
+    "Queue",
+    "SimpleQueue",
+    "WeakSet",
     "list",
     "List",
     "set",
@@ -51,7 +63,10 @@ const SEQUENCES: [&str; 23] = [
 ];
 
 /// Generics whose second argument is the value type.
-const MAPPINGS: [&str; 8] = [
+const MAPPINGS: [&str; 11] = [
+    "MappingProxyType",
+    "WeakKeyDictionary",
+    "WeakValueDictionary",
     "dict",
     "Dict",
     "DefaultDict",
@@ -63,15 +78,17 @@ const MAPPINGS: [&str; 8] = [
 ];
 
 /// Further generics of `typing`.
-const OTHERS: [&str; 8] = [
+const OTHERS: [&str; 10] = [
     "Callable",
     "Concatenate",
     "Coroutine",
     "Literal",
+    "ReferenceType",
     "Tuple",
     "Type",
     "Union",
     "Unpack",
+    "ref",
 ];
 
 /// Keeps the types in annotations that a path cannot express, and returns paths to them.
@@ -267,6 +284,8 @@ impl Parser<'_> {
                 let returned = arguments.next().filter(|returned| !is_any(returned))?;
                 Some(wrap('<', &self.part(returned, depth)?, '>'))
             }
+            // A call of a weak reference gives what it refers to.
+            "ReferenceType" | "ref" => Some(wrap('<', &self.part(first, depth)?, '>')),
             "tuple" | "Tuple" => {
                 let parts: Vec<&str> = [first].into_iter().chain(arguments).collect();
                 match parts.as_slice() {

@@ -16,7 +16,8 @@ impl<'t> FactsBuilder<'t> {
         let right = self.tree.child(node, Field::Right);
         self.collect_assigned_exports(left, right, context);
         if self.tree.kind(node) == Kind::AugmentedAssignment {
-            return self.roles.set(left, Role::Updated, context.scope);
+            let value = self.updated_value(node, left);
+            return self.roles.set(left, Role::Updated(value), context.scope);
         }
         let annotation = self.tree.child(node, Field::Type);
         if let Some(annotation) = annotation {
@@ -48,6 +49,16 @@ impl<'t> FactsBuilder<'t> {
         if let Some(other) = self.intern_value(other) {
             self.bind_alternative(left, context.scope, other);
         }
+    }
+
+    /// Returns the value of `target += …`, which is that of `target + …`.
+    fn updated_value(&mut self, assignment: NodeIndex, target: NodeIndex) -> Option<Value> {
+        let method = self.tree.operator_method(assignment)?;
+        let path = format!("{}.{method}", self.tree.path(target)?);
+        self.intern_value(Some(ValueText {
+            path: path.into(),
+            is_called: true,
+        }))
     }
 
     /// Reports whether an annotation without a value is of a name in the body of a class. It says

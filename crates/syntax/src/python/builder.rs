@@ -27,8 +27,8 @@ pub(super) enum Role {
     Base,
     /// The node is assigned this value.
     Target(Option<Value>),
-    /// The node is read and assigned: `target += 1`.
-    Updated,
+    /// The node is read and assigned this value: `target += 1`.
+    Updated(Option<Value>),
     /// The node is a parameter with this type.
     Parameter(Option<Value>),
     /// The node declares type parameters, which must be of this type.

@@ -32,9 +32,9 @@ impl<'t> FactsBuilder<'t> {
                 self.bind(node, scope, BindingTarget::Variable(bound), scope);
             }
             Role::Outer(outer) => self.bind(node, scope, BindingTarget::Outer(outer), scope),
-            Role::Updated => {
+            Role::Updated(value) => {
                 self.add_reference(node, scope, ReferenceKind::Reference, Receiver::None);
-                self.bind(node, scope, BindingTarget::Variable(None), scope);
+                self.bind(node, scope, BindingTarget::Variable(value), scope);
             }
             Role::Parameter(value) => self.bind_parameter(node, scope, value),
             Role::Handled => {}

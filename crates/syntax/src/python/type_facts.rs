@@ -26,13 +26,19 @@ const BUILTIN_TYPES: [&str; 11] = [
 ];
 
 /// The modules that have the generics of `typing`.
-const GENERIC_MODULES: [&str; 6] = [
+const GENERIC_MODULES: [&str; 12] = [
     "asyncio",
     "collections",
     "collections.abc",
+    "concurrent.futures",
     "contextlib",
+    "contextvars",
+    "multiprocessing",
+    "queue",
+    "types",
     "typing",
     "typing_extensions",
+    "weakref",
 ];
 
 /// Keeps the types in an annotation, whose names are looked up in a scope.

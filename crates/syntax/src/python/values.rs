@@ -26,6 +26,23 @@ type Segment<'t> = (&'t str, Vec<Cow<'static, str>>);
 /// The numbers of the calls whose arguments are known.
 pub(super) type CallNumbers = HashMap<NodeIndex, u32>;
 
+/// The binary operators, with the method of the left operand that each calls.
+const OPERATORS: [(&str, &str); 13] = [
+    ("+", "__add__"),
+    ("-", "__sub__"),
+    ("*", "__mul__"),
+    ("/", "__truediv__"),
+    ("//", "__floordiv__"),
+    ("%", "__mod__"),
+    ("@", "__matmul__"),
+    ("**", "__pow__"),
+    ("&", "__and__"),
+    ("|", "__or__"),
+    ("^", "__xor__"),
+    ("<<", "__lshift__"),
+    (">>", "__rshift__"),
+];
+
 /// The attribute of an instance that is its class.
 const CLASS_OF_INSTANCE: &str = "__class__";
 
@@ -89,11 +106,31 @@ impl<'t> FlatTree<'t> {
                 Kind::ParenthesizedExpression | Kind::Type | Kind::Await => {
                     object = self.operands(object).next()?;
                 }
+                Kind::BinaryOperator => {
+                    suffixes.push("()".into());
+                    segments.push((self.operator_method(object)?, std::mem::take(&mut suffixes)));
+                    object = self.operands(object).next()?;
+                }
                 Kind::Splat if object != node => object = self.without_splat(object)?,
                 _ => return None,
             }
         }
         None
+    }
+
+    /// Returns the method of the left operand that a binary operator or an augmented assignment
+    /// calls, [as the data model says].
+    ///
+    /// [as the data model says]: https://docs.python.org/3/reference/datamodel.html#emulating-numeric-types
+    pub(super) fn operator_method(&self, node: NodeIndex) -> Option<&'static str> {
+        let mut operands = self.operands(node);
+        let (left, right) = (operands.next()?, operands.next()?);
+        let start = self.node(node).start;
+        let [from, to] = [self.node(left).end, self.node(right).start].map(|at| at - start);
+        let operator = self.text(node).get(from as usize..to as usize)?.trim();
+        let operator = operator.strip_suffix('=').unwrap_or(operator);
+        let mut known = OPERATORS.iter();
+        known.find_map(|(text, method)| (*text == operator).then_some(*method))
     }
 
     /// Reports whether a call is `typing.cast(T, value)`, whose value is an instance of `T`.

@@ -11,6 +11,14 @@ const MAX_DEPTH: usize = 6;
 /// The maximum number of targets in one pattern.
 const MAX_TARGETS: usize = 32;
 
+/// What a loop gives to the second of two targets.
+enum Indexed {
+    /// The elements of an iterable.
+    Elements(NodeIndex),
+    /// The values of a mapping.
+    Values(NodeIndex),
+}
+
 impl FactsBuilder<'_> {
     /// Visits `target = value` and `target := value`.
     pub(super) fn flow_into_target(&mut self, node: NodeIndex) {
@@ -181,28 +189,7 @@ impl FactsBuilder<'_> {
         let scope = self.scope_of(right);
         let target = self.without_brackets(target);
         if is_pattern(tree.kind(target)) {
-            let targets: Vec<NodeIndex> = tree.operands(target).take(MAX_TARGETS).collect();
-            if let Some(iterables) = self.zipped(right) {
-                for (part, iterable) in targets.iter().zip(iterables) {
-                    for path in self.values_of(iterable) {
-                        self.flow_path_to(*part, &format!("{path}*"), scope);
-                    }
-                }
-                return;
-            }
-            if let Some((place, iterable, suffix)) = self.indexed_iterable(right) {
-                let Some(part) = targets.get(place) else {
-                    return;
-                };
-                for path in self.values_of(iterable) {
-                    self.flow_path_to(*part, &format!("{path}{suffix}"), scope);
-                }
-                return;
-            }
-            for path in self.values_of(right) {
-                self.unpack_to(&targets, &format!("{path}*"), scope, 0);
-            }
-            return;
+            return self.elements_to(target, right, 0);
         }
         let known = tree
             .value_text(right)
@@ -210,6 +197,56 @@ impl FactsBuilder<'_> {
         for path in self.values_of(right) {
             if known.as_ref() != Some(&path) {
                 self.flow_path_to(target, &format!("{path}*"), scope);
+            }
+        }
+    }
+
+    /// Gives the elements of an iterable to the target of a loop.
+    fn elements_to(&mut self, target: NodeIndex, iterable: NodeIndex, depth: usize) {
+        let tree = self.tree;
+        if depth > MAX_DEPTH {
+            return;
+        }
+        let target = self.without_brackets(target);
+        let is_several = is_pattern(tree.kind(target));
+        let targets: Vec<NodeIndex> = if is_several {
+            tree.operands(target).take(MAX_TARGETS).collect()
+        } else {
+            Vec::new()
+        };
+        if let Some(iterables) = self.zipped(iterable).filter(|_| is_several) {
+            for (part, iterable) in targets.into_iter().zip(iterables) {
+                self.elements_to(part, iterable, depth + 1);
+            }
+            return;
+        }
+        match self.indexed_iterable(iterable).filter(|_| is_several) {
+            Some(Indexed::Elements(iterable)) => {
+                if let Some(part) = targets.get(1) {
+                    self.elements_to(*part, iterable, depth + 1);
+                }
+            }
+            Some(Indexed::Values(mapping)) => {
+                for part in targets.get(1..2).unwrap_or_default() {
+                    self.values_to(*part, (mapping, ".values()*"), depth);
+                }
+            }
+            None => self.values_to(target, (iterable, "*"), depth),
+        }
+    }
+
+    /// Gives what a suffix selects of the values of an expression to a target.
+    fn values_to(&mut self, target: NodeIndex, (of, suffix): (NodeIndex, &str), depth: usize) {
+        let target = self.without_brackets(target);
+        let scope = self.scope_of(of);
+        let is_several = is_pattern(self.tree.kind(target));
+        let targets: Vec<NodeIndex> = self.tree.operands(target).take(MAX_TARGETS).collect();
+        for path in self.values_of(of) {
+            let path = format!("{path}{suffix}");
+            if is_several {
+                self.unpack_to(&targets, &path, scope, depth);
+            } else {
+                self.flow_path_to(target, &path, scope);
             }
         }
     }
@@ -226,9 +263,8 @@ impl FactsBuilder<'_> {
         Some(arguments.take(MAX_TARGETS).collect())
     }
 
-    /// Returns the place of the element among the targets, the iterable and the suffix of an
-    /// element: for `enumerate(a)` and `a.items()`.
-    fn indexed_iterable(&mut self, right: NodeIndex) -> Option<(usize, NodeIndex, &'static str)> {
+    /// Returns what a loop iterates over with an index or a key: `enumerate(a)` and `a.items()`.
+    fn indexed_iterable(&mut self, right: NodeIndex) -> Option<Indexed> {
         let tree = self.tree;
         if tree.kind(right) != Kind::Call {
             return None;
@@ -237,9 +273,9 @@ impl FactsBuilder<'_> {
         match (tree.last_name(function)?, tree.kind(function)) {
             ("enumerate", Kind::Identifier) => {
                 let arguments = tree.operands(right).nth(1)?;
-                Some((1, tree.operands(arguments).next()?, "*"))
+                Some(Indexed::Elements(tree.operands(arguments).next()?))
             }
-            ("items", Kind::Attribute) => Some((1, tree.operands(function).next()?, ".values()*")),
+            ("items", Kind::Attribute) => Some(Indexed::Values(tree.operands(function).next()?)),
             _ => None,
         }
     }

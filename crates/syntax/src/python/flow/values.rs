@@ -76,6 +76,9 @@ impl FactsBuilder<'_> {
             Kind::BooleanOperator | Kind::ConditionalExpression => {
                 return self.add_alternatives(node, depth, found);
             }
+            Kind::BinaryOperator if self.joins_containers(node) => {
+                return self.add_alternatives(node, depth, found);
+            }
             Kind::Lambda => {
                 let scope = self.body_scope(node);
                 found.extend(scope.map(|scope| format!("{LAMBDA}{}", scope.0)));
@@ -91,7 +94,22 @@ impl FactsBuilder<'_> {
         }
     }
 
-    /// Adds the values of `a or b` and of `a if c else b`.
+    /// Reports whether an expression joins a container that it creates with another one: `[a] + b`.
+    fn joins_containers(&self, node: NodeIndex) -> bool {
+        let tree = self.tree;
+        let method = tree.operator_method(node);
+        let left = tree.operands(node).next();
+        let left = left.map(|left| tree.kind(self.without_brackets(left)));
+        let is_container = |kind| {
+            matches!(
+                kind,
+                Kind::Comprehension | Kind::Dictionary | Kind::List | Kind::Set | Kind::Tuple
+            )
+        };
+        matches!(method, Some("__add__" | "__or__")) && left.is_some_and(is_container)
+    }
+
+    /// Adds the values of `a or b`, of `a if c else b` and of `[a] + b`.
     fn add_alternatives(&mut self, node: NodeIndex, depth: usize, found: &mut Vec<String>) {
         let parts: Vec<NodeIndex> = self.tree.operands(node).take(3).collect();
         let ends = [parts.first(), parts.last()];

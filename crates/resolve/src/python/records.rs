@@ -1,0 +1,82 @@
+//! Classes whose fields are their elements: [`NamedTuple`] and [`TypedDict`].
+//!
+//! [`NamedTuple`]: https://typing.python.org/en/latest/spec/namedtuples.html
+//! [`TypedDict`]: https://typing.python.org/en/latest/spec/typeddict.html
+
+use crate::entity::{Entity, ResolvedEntities};
+use crate::fields::fields;
+use crate::resolver::Resolver;
+use crate::source_file::SourceFile;
+use ragnav_base::path::RepoPath;
+use ragnav_syntax::facts::DefinitionId;
+
+/// The maximum number of bases that are followed to the kind of a class.
+const MAX_BASES: usize = 8;
+
+/// A class whose fields are its elements.
+enum Record {
+    /// By their places: the names of the fields, in order.
+    Tuple(Vec<String>),
+    /// By their names.
+    Dictionary,
+}
+
+/// Resolves an element of an instance by its index, or any element. Returns `None` if its class is
+/// another one.
+pub(super) fn element(
+    resolver: Resolver<'_>,
+    of: &Entity,
+    index: Option<&str>,
+) -> Option<ResolvedEntities> {
+    let Entity::Instance(path, id) = of else {
+        return None;
+    };
+    match (record((resolver, MAX_BASES), (path, *id))?, index) {
+        (Record::Dictionary, None) => Some(ResolvedEntities::none()),
+        (Record::Dictionary, Some(key)) => {
+            let name = key
+                .strip_prefix('\'')
+                .and_then(|key| key.strip_suffix('\''));
+            name.map(|name| resolver.resolve_member(of, name))
+        }
+        (Record::Tuple(fields), index) => {
+            let place: Option<usize> = index.and_then(|index| index.parse().ok());
+            let is_meant = |at: usize| place.is_none_or(|place| place == at);
+            let fields = fields.iter().enumerate().filter(|(at, _)| is_meant(*at));
+            let members = fields.map(|(_, name)| resolver.resolve_member(of, name));
+            Some(ResolvedEntities::union(members))
+        }
+    }
+}
+
+/// Returns how a class or one of its bases has its fields as elements, by the name of a base outside
+/// of the repository.
+fn record(
+    (resolver, steps): (Resolver<'_>, usize),
+    (path, id): (&RepoPath, DefinitionId),
+) -> Option<Record> {
+    let steps = steps.checked_sub(1)?;
+    let file = resolver.database.facts(path)?;
+    let source = SourceFile { path, file: &file };
+    let class = source.definition(id)?;
+    let scope = source.enclosing_scope(class);
+    class.bases.iter().find_map(|base| {
+        let named = source.without_type_arguments(*base);
+        let name = file.facts.name(named.path);
+        match name.rsplit('.').next() {
+            Some("NamedTuple") => {
+                let names = fields(&source, class).into_iter();
+                let names = names.map(|name| file.facts.name(name).to_owned());
+                return Some(Record::Tuple(names.collect()));
+            }
+            Some("TypedDict") => return Some(Record::Dictionary),
+            _ => {}
+        }
+        let bases = resolver.resolve_value(&source, scope, *base);
+        let mut bases = bases.entities.iter().map(Entity::without_type_arguments);
+        bases.find_map(|base| match base {
+            Entity::Definition(path, id) => record((resolver, steps), (path, *id)),
+            _ => None,
+        })
+    })
+}
