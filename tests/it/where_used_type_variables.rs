@@ -292,22 +292,50 @@ def use(cart: Cart, carts: list[Cart], box: Box[int], unknown):
 
 #[test]
 fn aliases_keep_type_arguments() {
-    let text = "from typing import Generic, TypeVar
+    let text = "from typing import Callable, Generic, Optional, TypeAlias, TypeVar, Union
 T = TypeVar('T')
 class Box(Generic[T]):
     def get(self) -> T: ...
 Boxed = Box[Cart]
 HANDLERS = {'a': Cart()}
-def use(boxed: Boxed, name: str):
+Either = Union[Base, 'Cart']
+Both = Cart | Base
+Maybe = Optional[Cart]
+Carts = list[Cart]
+Named: TypeAlias = 'Cart | Base'
+Run = Callable[[], Cart]
+def use(boxed: Boxed, name: str, either: Either, both: Both, maybe: Maybe, carts: Carts,
+        named: Named, run: Run, all: list[Either]):
     boxed.get().total()
     made = Box[Cart](1)
     made.get().total()
     HANDLERS[name].total()
+    either.total()
+    both.total()
+    maybe.total()
+    carts[0].total()
+    named.total()
+    run.total()
+    all[0].total()
+    filled = dict[str, Cart]()
+    filled['a'].total()
 ";
     check_file(
         "cart.Cart.total",
         text,
-        &["9:16 call", "11:15 call", "12:19 call"],
+        &[
+            "16:16 call",
+            "18:15 call",
+            "19:19 call",
+            "20:11 call",
+            "21:9 call",
+            "22:10 call",
+            "23:13 call",
+            "24:10 call",
+            "26:11 call",
+            "28:16 call",
+            "25:8 call?",
+        ],
     );
 }
 

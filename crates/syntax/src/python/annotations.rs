@@ -10,7 +10,7 @@ const MAX_DEPTH: usize = 8;
 /// Tuples with more parts are ignored.
 const MAX_PARTS: usize = 8;
 /// Unions with more sides are ignored.
-const MAX_SIDES: usize = 6;
+const MAX_SIDES: usize = 16;
 
 /// Generics that stand for their first argument.
 const TRANSPARENT: [&str; 9] = [
@@ -133,17 +133,36 @@ impl KeepTypes for AnyType {
     }
 }
 
-/// Splits a generic type into its name and its type arguments, and keeps it. The result is the type
-/// itself. Returns `None` for any other text.
-pub(super) fn parse_generic_type(
-    text: &str,
-    types: &mut dyn KeepTypes,
-) -> Option<ValueText<'static>> {
+/// Parses a base class with type arguments, `A[B]`. Returns `None` for any other text.
+pub(super) fn parse_base(text: &str, types: &mut dyn KeepTypes) -> Option<ValueText<'static>> {
     let (head, arguments) = split_generic(text)?;
     let value = Parser { types }.applied(head, arguments, 0)?;
     Some(ValueText {
         is_called: false,
         ..value
+    })
+}
+
+/// Parses the type that an alias stands for: a class, several ones, or a container, whose call is
+/// the container itself.
+pub(super) fn parse_alias<'t>(text: &'t str, types: &mut dyn KeepTypes) -> Option<ValueText<'t>> {
+    let sides = union_sides(text);
+    if sides.len() > MAX_SIDES {
+        return None;
+    }
+    let mut parser = Parser { types };
+    if let [only] = *sides {
+        return parser.alias_side(only);
+    }
+    let sides = sides.into_iter().map(|side| match parser.alias_side(side) {
+        Some(value) => value.path.into_owned(),
+        None => UNKNOWN.to_owned(),
+    });
+    let sides: Vec<String> = sides.collect();
+    let path = parser.types.keep_union(sides)?;
+    Some(ValueText {
+        path: path.into(),
+        is_called: false,
     })
 }
 
@@ -214,6 +233,16 @@ impl Parser<'_> {
             is_called: true,
         });
         value_text.or(itself)
+    }
+
+    /// Returns the value of a side of an alias. A call of a function type would give its result.
+    fn alias_side<'t>(&mut self, text: &'t str) -> Option<ValueText<'t>> {
+        let value = self.parse(text, 0)?;
+        let is_instance = value.is_called || value.path.starts_with(['[', '{', '(']);
+        is_instance.then_some(ValueText {
+            is_called: false,
+            ..value
+        })
     }
 
     /// Returns the value of a part of a type, which may be a union of several types.
@@ -331,6 +360,11 @@ fn is_literal(path: &str) -> bool {
 fn is_transparent(path: &str) -> bool {
     let name = generic_name(path);
     TRANSPARENT.contains(&name) || matches!(name, "Union" | "type" | "Type")
+}
+
+/// Reports whether an annotation says that an assignment is one of an alias.
+pub(super) fn is_type_alias(text: &str) -> bool {
+    generic_name(strip_quotes(text)) == "TypeAlias"
 }
 
 /// Reports whether a generic is one of `typing` or `builtins`, by its name.

@@ -1,5 +1,6 @@
 //! Collects assignments, `:=`, `as` patterns, returned values and type aliases.
 
+use super::annotations;
 use super::builder::{Context, FactsBuilder, Role};
 use super::kinds::{Field, Kind};
 use super::value_text::ValueText;
@@ -23,16 +24,12 @@ impl<'t> FactsBuilder<'t> {
         if let Some(annotation) = annotation {
             self.roles.set(annotation, Role::Annotation, context.scope);
         }
+        let is_alias =
+            annotation.is_some_and(|one| annotations::is_type_alias(self.tree.text(one)));
         let declared = match (annotation, right) {
+            (Some(_), Some(right)) if is_alias => self.alias_text(right, context.scope),
             (Some(annotation), _) => self.annotation_text(annotation, context.scope),
-            (None, Some(right)) => {
-                let variable = self.type_variable(left, right, context.scope);
-                let declared = variable.or_else(|| self.applied_type(right, context.scope));
-                if declared.is_some() {
-                    self.types_by_value.insert(right);
-                }
-                declared
-            }
+            (None, Some(right)) => self.declared_by_value(left, right, context.scope),
             (None, None) => None,
         };
         let (value_text, other) = match right {
@@ -49,6 +46,19 @@ impl<'t> FactsBuilder<'t> {
         if let Some(other) = self.intern_value(other) {
             self.bind_alternative(left, context.scope, other);
         }
+    }
+
+    /// Returns the type that an assignment without an annotation gives a name to.
+    fn declared_by_value(
+        &mut self,
+        name: NodeIndex,
+        value: NodeIndex,
+        scope: ScopeId,
+    ) -> Option<ValueText<'t>> {
+        let variable = self.type_variable(name, value, scope);
+        let declared = variable.or_else(|| self.assigned_type(value, scope))?;
+        self.types_by_value.insert(value);
+        Some(declared)
     }
 
     /// Returns the value of `target += …`, which is that of `target + …`.
@@ -203,11 +213,8 @@ impl<'t> FactsBuilder<'t> {
             context.scope
         };
         let aliased = tree.operands(right).next();
-        let aliased = aliased.and_then(|aliased| self.annotation_text(aliased, scope));
-        let value = self.intern_value(aliased.map(|value_text| ValueText {
-            is_called: false,
-            ..value_text
-        }));
+        let aliased = aliased.and_then(|aliased| self.alias_text(aliased, scope));
+        let value = self.intern_value(aliased);
         self.roles.set(left, Role::Target(value), scope);
         self.roles.set(right, Role::Read, scope);
     }

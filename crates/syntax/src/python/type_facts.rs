@@ -17,6 +17,9 @@ use ragnav_base::position::wire;
 /// The maximum number of types of one file.
 const MAX_TYPES: usize = 20_000;
 
+/// The maximum depth of types in types, and of sides in a union.
+const MAX_DEPTH: usize = 16;
+
 /// The number of types among which the same type is searched.
 const MAX_COMPARED: usize = 64;
 
@@ -119,35 +122,34 @@ impl<'t> FactsBuilder<'t> {
         }
         let text = self.tree.text(base);
         let builder = &mut *self;
-        let applied = annotations::parse_generic_type(text, &mut ScopedTypes { builder, scope });
+        let applied = annotations::parse_base(text, &mut ScopedTypes { builder, scope });
         applied.or_else(|| self.tree.base_text(base))
     }
 
-    /// Returns the value of a generic type with type arguments, or of a call of one, by the style of
-    /// the names: a subscript of a class has the same form as one of a container.
-    pub(super) fn applied_type(
+    /// Returns the value of an assigned type with type arguments or union, or of a call of such a
+    /// type, by the style of the names: a subscript of a class has the same form as one of a
+    /// container.
+    pub(super) fn assigned_type(
         &mut self,
         node: NodeIndex,
         scope: ScopeId,
     ) -> Option<ValueText<'t>> {
         let tree = self.tree;
-        let is_called = tree.kind(node) == Kind::Call;
-        let applied = if is_called {
-            tree.child(node, Field::Function)?
-        } else {
-            node
-        };
-        let of = tree.child(applied, Field::Value);
-        let of = of.filter(|_| tree.kind(applied) == Kind::Subscript)?;
-        let mut arguments = tree.operands(applied).skip(1);
-        let are_types = arguments.all(|one| self.is_type_name(one));
-        if !are_types || !self.is_class_name(of) {
-            return None;
+        if tree.kind(node) != Kind::Call {
+            let is_type = tree.kind(node) != Kind::Identifier && self.is_type_name(node, 0);
+            return is_type.then(|| self.alias_text(node, scope)).flatten();
         }
-        let text = tree.text(applied);
+        let function = tree.child(node, Field::Function)?;
+        let is_type = tree.kind(function) == Kind::Subscript && self.is_type_name(function, 0);
+        let made = is_type.then(|| self.annotation_text(function, scope));
+        made.flatten()
+    }
+
+    /// Returns the value of the type that an alias stands for, whose names are looked up in a scope.
+    pub(super) fn alias_text(&mut self, node: NodeIndex, scope: ScopeId) -> Option<ValueText<'t>> {
+        let text = self.tree.text(node);
         let builder = self;
-        let applied = annotations::parse_generic_type(text, &mut ScopedTypes { builder, scope });
-        applied.map(|value| ValueText { is_called, ..value })
+        annotations::parse_alias(text, &mut ScopedTypes { builder, scope })
     }
 
     /// Reports whether a name is in CapWords: [PEP 8].
@@ -159,19 +161,44 @@ impl<'t> FactsBuilder<'t> {
         name.starts_with(char::is_uppercase) && name.contains(char::is_lowercase)
     }
 
-    /// Reports whether an expression is a type by the style of its name, or a string.
-    fn is_type_name(&self, node: NodeIndex) -> bool {
-        match self.tree.kind(node) {
+    /// Reports whether an expression is a type with type arguments or a union, by the style of its
+    /// names.
+    fn is_type_name(&self, node: NodeIndex, depth: usize) -> bool {
+        let tree = self.tree;
+        if depth > MAX_DEPTH {
+            return false;
+        }
+        let depth = depth + 1;
+        match tree.kind(node) {
             Kind::Subscript => {
-                let of = self.tree.child(node, Field::Value);
-                of.is_some_and(|of| self.is_type_name(of))
+                let of = tree.child(node, Field::Value);
+                let mut arguments = tree.operands(node).skip(1);
+                of.is_some_and(|of| {
+                    let is_known = annotations::is_known_generic(tree.text(of));
+                    let is_argument = |one| self.is_type_argument(one, (is_known, depth));
+                    (is_known || self.is_class_name(of)) && arguments.all(is_argument)
+                })
             }
+            Kind::BinaryOperator => {
+                let is_union = tree.operator_method(node) == Some("__or__");
+                let is_side = |side| self.is_type_argument(side, (false, depth));
+                is_union && tree.operands(node).all(is_side)
+            }
+            _ => false,
+        }
+    }
+
+    /// Reports whether an expression is a type argument by the style of its name. One of a generic
+    /// of `typing` may be a string.
+    fn is_type_argument(&self, node: NodeIndex, (may_be_string, depth): (bool, usize)) -> bool {
+        let tree = self.tree;
+        match tree.kind(node) {
             Kind::Identifier | Kind::Attribute => {
-                let is_builtin = BUILTIN_TYPES.contains(&self.tree.text(node));
-                is_builtin || self.is_class_name(node)
+                BUILTIN_TYPES.contains(&tree.text(node)) || self.is_class_name(node)
             }
             Kind::None => true,
-            _ => false,
+            Kind::String => may_be_string,
+            _ => self.is_type_name(node, depth),
         }
     }
 
