@@ -11,6 +11,7 @@ mod flow;
 mod heads;
 mod imports;
 mod kinds;
+mod library_generics;
 mod parameters;
 mod references;
 mod scopes;

@@ -61,8 +61,8 @@ fn record(
     let class = source.definition(id)?;
     let scope = source.enclosing_scope(class);
     class.bases.iter().find_map(|base| {
-        let named = source.without_type_arguments(*base);
-        let name = file.facts.name(named.path);
+        let plain = source.without_type_arguments(*base);
+        let name = file.facts.name(plain.path);
         match name.rsplit('.').next() {
             Some("NamedTuple") => {
                 let names = fields(&source, class).into_iter();

@@ -32,13 +32,9 @@ pub(super) fn of_class(
             .is_some_and(|name| LISTS.contains(&name))
     };
     let list = applied.iter().find(|(name, _)| is_list(name));
-    let arguments: Vec<Value> = match list {
-        Some((_, arguments)) => arguments.iter().flatten().copied().collect(),
-        None => {
-            let all = applied.iter().flat_map(|(_, arguments)| *arguments);
-            all.flatten().copied().collect()
-        }
-    };
+    let telling = list.map_or(applied.as_slice(), std::slice::from_ref);
+    let arguments = telling.iter().flat_map(|(_, arguments)| *arguments);
+    let arguments: Vec<Value> = arguments.flatten().copied().collect();
     let scope = source.enclosing_scope(class);
     let mut found: Vec<TypeParameter> = Vec::new();
     for argument in arguments {

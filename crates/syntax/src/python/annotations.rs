@@ -2,6 +2,7 @@
 //!
 //! The input is text and not a tree, since any part of an annotation may be quoted.
 
+use super::library_generics::{Generic, find_generic, generic_name};
 use super::value_text::{MAX_SEGMENTS, ValueText};
 use crate::facts::UNKNOWN;
 
@@ -11,85 +12,6 @@ const MAX_DEPTH: usize = 8;
 const MAX_PARTS: usize = 8;
 /// Unions with more sides are ignored.
 const MAX_SIDES: usize = 16;
-
-/// Generics that stand for their first argument.
-const TRANSPARENT: [&str; 9] = [
-    "Future",
-    "Optional",
-    "Annotated",
-    "ClassVar",
-    "Final",
-    "Required",
-    "NotRequired",
-    "Awaitable",
-    "Task",
-];
-
-/// Generics whose first argument is the type of what they contain, with those that contain one thing.
-const SEQUENCES: [&str; 33] = [
-    "AbstractAsyncContextManager",
-    "AbstractContextManager",
-    "AsyncContextManager",
-    "ContextManager",
-    "ContextVar",
-    "LifoQueue",
-    "PriorityQueue",
-    "Queue",
-    "SimpleQueue",
-    "WeakSet",
-    "list",
-    "List",
-    "set",
-    "Set",
-    "frozenset",
-    "FrozenSet",
-    "deque",
-    "Deque",
-    "AbstractSet",
-    "AsyncGenerator",
-    "AsyncIterable",
-    "AsyncIterator",
-    "Collection",
-    "Container",
-    "Generator",
-    "Iterable",
-    "Iterator",
-    "KeysView",
-    "MutableSequence",
-    "MutableSet",
-    "Reversible",
-    "Sequence",
-    "ValuesView",
-];
-
-/// Generics whose second argument is the value type.
-const MAPPINGS: [&str; 11] = [
-    "MappingProxyType",
-    "WeakKeyDictionary",
-    "WeakValueDictionary",
-    "dict",
-    "Dict",
-    "DefaultDict",
-    "defaultdict",
-    "Mapping",
-    "MutableMapping",
-    "OrderedDict",
-    "ChainMap",
-];
-
-/// Further generics of `typing`.
-const OTHERS: [&str; 10] = [
-    "Callable",
-    "Concatenate",
-    "Coroutine",
-    "Literal",
-    "ReferenceType",
-    "Tuple",
-    "Type",
-    "Union",
-    "Unpack",
-    "ref",
-];
 
 /// Keeps the types in annotations that a path cannot express, and returns paths to them.
 pub(super) trait KeepTypes {
@@ -223,11 +145,13 @@ impl Parser<'_> {
                 is_called: true,
             });
         };
-        if !is_known_generic(head) || self.types.is_renamed(head) {
+        let known = find_generic(head).filter(|_| !self.types.is_renamed(head));
+        let Some(generic) = known else {
             return self.applied(head, arguments, depth);
-        }
-        let value_text = self.known_generic(head, arguments, depth);
-        let is_itself = value_text.is_none() && is_path(head) && !is_transparent(head);
+        };
+        let value_text = self.known_generic(generic, arguments, depth);
+        let is_other = matches!(generic, Generic::First | Generic::Type | Generic::Union);
+        let is_itself = value_text.is_none() && is_path(head) && !is_other;
         let itself = is_itself.then(|| ValueText {
             path: head.into(),
             is_called: true,
@@ -282,24 +206,24 @@ impl Parser<'_> {
         })
     }
 
-    /// Returns the value of a generic of `typing` or `builtins` that depends on its arguments.
+    /// Returns the value of a generic of the standard library that depends on its arguments.
     fn known_generic<'t>(
         &mut self,
-        head: &str,
+        generic: Generic,
         arguments: &'t str,
         depth: usize,
     ) -> Option<ValueText<'t>> {
         let mut arguments = split(arguments, ',');
         let first = arguments.next()?;
-        match generic_name(head) {
-            "type" | "Type" => {
+        match generic {
+            Generic::Type => {
                 let of = self.parse(first, depth + 1)?;
                 of.is_called.then_some(ValueText {
                     is_called: false,
                     ..of
                 })
             }
-            "Union" => {
+            Generic::Union => {
                 let sides = [first].into_iter().chain(arguments);
                 let mut sides = sides.filter(|side| *side != "None");
                 let only = sides.next()?;
@@ -309,26 +233,23 @@ impl Parser<'_> {
                 self.parse(only, depth + 1)
             }
             // `Callable[…, Any]` says nothing about the results of calls.
-            "Callable" => {
+            Generic::Callable => {
                 let returned = arguments.next().filter(|returned| !is_any(returned))?;
                 Some(wrap('<', &self.part(returned, depth)?, '>'))
             }
-            // A call of a weak reference gives what it refers to.
-            "ReferenceType" | "ref" => Some(wrap('<', &self.part(first, depth)?, '>')),
-            "tuple" | "Tuple" => {
+            Generic::Reference => Some(wrap('<', &self.part(first, depth)?, '>')),
+            Generic::Tuple => {
                 let parts: Vec<&str> = [first].into_iter().chain(arguments).collect();
                 match parts.as_slice() {
                     [of, "..."] => Some(wrap('[', &self.part(of, depth)?, ']')),
                     _ => self.tuple(&parts, depth),
                 }
             }
-            "Coroutine" => self.parse(arguments.nth(1)?, depth + 1),
-            name if TRANSPARENT.contains(&name) => self.parse(first, depth + 1),
-            name if SEQUENCES.contains(&name) => Some(wrap('[', &self.part(first, depth)?, ']')),
-            name if MAPPINGS.contains(&name) => {
-                Some(wrap('{', &self.part(arguments.next()?, depth)?, '}'))
-            }
-            _ => None,
+            Generic::Coroutine => self.parse(arguments.nth(1)?, depth + 1),
+            Generic::First => self.parse(first, depth + 1),
+            Generic::Elements => Some(wrap('[', &self.part(first, depth)?, ']')),
+            Generic::Values => Some(wrap('{', &self.part(arguments.next()?, depth)?, '}')),
+            Generic::Opaque => None,
         }
     }
 
@@ -356,22 +277,9 @@ fn is_literal(path: &str) -> bool {
     generic_name(path) == "Literal"
 }
 
-/// Reports whether a generic adds nothing to the meaning of its arguments.
-fn is_transparent(path: &str) -> bool {
-    let name = generic_name(path);
-    TRANSPARENT.contains(&name) || matches!(name, "Union" | "type" | "Type")
-}
-
 /// Reports whether an annotation says that an assignment is one of an alias.
 pub(super) fn is_type_alias(text: &str) -> bool {
     generic_name(strip_quotes(text)) == "TypeAlias"
-}
-
-/// Reports whether a generic is one of `typing` or `builtins`, by its name.
-pub(super) fn is_known_generic(path: &str) -> bool {
-    let name = generic_name(path);
-    let known = [TRANSPARENT.as_slice(), &SEQUENCES, &MAPPINGS, &OTHERS];
-    known.iter().any(|names| names.contains(&name)) || matches!(name, "type" | "tuple")
 }
 
 fn wrap(open: char, inner: &str, close: char) -> ValueText<'static> {
@@ -478,15 +386,4 @@ fn segments(path: &str, start: usize) -> impl Iterator<Item = QuotedName<'_>> {
             object: path.get(..before.wrapping_sub(1)),
         }
     })
-}
-
-/// Reports whether a name is a generic of `typing`. Those begin with a capital letter.
-pub(super) fn is_typing_generic(name: &str) -> bool {
-    name.starts_with(char::is_uppercase) && is_known_generic(name)
-}
-
-/// Returns the last name before the brackets of a generic: `List` for `typing.List[int]`.
-pub(super) fn generic_name(text: &str) -> &str {
-    let head = text.split('[').next().unwrap_or(text);
-    head.rsplit('.').next().unwrap_or(head).trim()
 }

@@ -5,10 +5,10 @@
 
 use ragnav_base::hash::{HashMap, HashSet};
 
-use super::annotations;
 use super::builder::{Context, FactsBuilder, MODULE, Role, ScopeInfo};
 use super::definitions::find_definitions;
 use super::kinds::{Field, FlatTree, Kind, kind_table};
+use super::library_generics;
 use super::values::CallNumbers;
 use crate::body_hash;
 use crate::facts::{Facts, Outer, ReferenceKind, Scope, ScopeKind};
@@ -27,7 +27,7 @@ pub(super) fn build_facts(tree: &SyntaxTree, text: SourceText<'_>) -> Facts {
     let definitions: Vec<RawDefinition> = definitions.collect();
     let symbols = into_symbols(definitions.clone(), text.file);
     let classes = definitions.iter().map(|found| found.name_path.as_str());
-    let own_generics = classes.filter(|name| annotations::is_known_generic(name));
+    let own_generics = classes.filter(|name| library_generics::find_generic(name).is_some());
     let own_generics = own_generics.map(str::to_owned).collect();
     let context = Context {
         role: Role::Read,
@@ -177,7 +177,7 @@ impl FactsBuilder<'_> {
     fn is_typing_generic(&self, subscript: NodeIndex) -> bool {
         let of = self.tree.child(subscript, Field::Value);
         let name = of.and_then(|of| self.tree.last_name(of));
-        name.is_some_and(annotations::is_typing_generic)
+        name.is_some_and(library_generics::is_typing_generic)
     }
 
     /// Visits `a.b`: `b` has the role of the whole, `a` is read.

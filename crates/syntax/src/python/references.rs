@@ -5,6 +5,7 @@ use std::borrow::Cow;
 use super::annotations;
 use super::builder::{Context, FactsBuilder, Role};
 use super::kinds::{Field, Kind};
+use super::library_generics;
 use super::value_text::ValueText;
 use crate::facts::{
     Binding, BindingTarget, Name, Position, Receiver, Reference, ReferenceKind, ScopeId, Space,
@@ -148,7 +149,7 @@ impl<'t> FactsBuilder<'t> {
             Kind::TypeParameter => (tree.parent(node), 0),
             _ => (node, 1),
         };
-        let kept = match annotations::generic_name(tree.text(generic)) {
+        let kept = match library_generics::generic_name(tree.text(generic)) {
             "Literal" => 0,
             "Annotated" => 1,
             _ => return,

@@ -7,6 +7,7 @@
 use super::annotations::{self, KeepTypes};
 use super::builder::FactsBuilder;
 use super::kinds::{Field, Kind};
+use super::library_generics;
 use super::value_text::ValueText;
 use crate::facts::{
     Binding, BindingTarget, ScopeId, ScopeKind, Space, TYPE_NUMBER, TypeFact, TypeShape, Value,
@@ -152,7 +153,7 @@ impl<'t> FactsBuilder<'t> {
         annotations::parse_alias(text, &mut ScopedTypes { builder, scope })
     }
 
-    /// Reports whether a name is in CapWords: [PEP 8].
+    /// Reports whether a name is in the style of the names of classes, [PEP 8].
     ///
     /// [PEP 8]: https://peps.python.org/pep-0008/#class-names
     fn is_class_name(&self, node: NodeIndex) -> bool {
@@ -174,7 +175,7 @@ impl<'t> FactsBuilder<'t> {
                 let of = tree.child(node, Field::Value);
                 let mut arguments = tree.operands(node).skip(1);
                 of.is_some_and(|of| {
-                    let is_known = annotations::is_known_generic(tree.text(of));
+                    let is_known = library_generics::find_generic(tree.text(of)).is_some();
                     let is_argument = |one| self.is_type_argument(one, (is_known, depth));
                     (is_known || self.is_class_name(of)) && arguments.all(is_argument)
                 })
