@@ -279,3 +279,29 @@ fn a_set_of_another_module_is_not_the_global_one() {
         &["4:61 call?", "5:24 call?", "6:58 call?"],
     );
 }
+
+#[test]
+fn nothing_is_known_of_any() {
+    let text = "class Box<T> { get(): T { return null!; } all(): T[] { return []; } }\n\
+                declare const box: Box<any>, other: Box<unknown>, text: Box<string>;\n\
+                declare const all: any[], named: Map<string, any>;\n\
+                box.get().total();\n\
+                box.all()[0].total();\n\
+                other.get().total();\n\
+                text.get().total();\n\
+                all[0].total();\n\
+                all.map((one) => one.total());\n\
+                named.get('a').total();\n";
+    check_file(
+        "a.Cart.total",
+        text,
+        &[
+            "5:10 call?",
+            "6:13 call?",
+            "7:12 call?",
+            "9:7 call?",
+            "10:21 call?",
+            "11:15 call?",
+        ],
+    );
+}

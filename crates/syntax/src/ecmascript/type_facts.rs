@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::builder::FactsBuilder;
 use super::kinds::{Field, Kind};
 use super::value_text::ValueText;
-use crate::facts::{Name, ScopeId, Space, TYPE_NUMBER, TypeFact, TypeShape, Value};
+use crate::facts::{Name, ScopeId, Space, TYPE_NUMBER, TypeFact, TypeShape, UNKNOWN, Value};
 use crate::tree::NodeIndex;
 use ragnav_base::position::wire;
 
@@ -53,7 +53,7 @@ impl FactsBuilder<'_, '_> {
         match tree.kind(node) {
             Kind::ArrayType => {
                 let element = tree.operands(node).next()?;
-                let element = self.type_value(element);
+                let element = self.type_argument(element);
                 Some(self.array_type(vec![element]))
             }
             Kind::TupleType => Some(TypeShape::Tuple(self.tuple_parts(node))),
@@ -164,7 +164,7 @@ impl FactsBuilder<'_, '_> {
         let of = self.intern_value(of)?;
         let arguments = tree.operands(tree.type_arguments(node)?);
         let arguments: Vec<NodeIndex> = arguments.collect();
-        let arguments = arguments.into_iter().map(|one| self.type_value(one));
+        let arguments = arguments.into_iter().map(|one| self.type_argument(one));
         Some(TypeShape::Applied {
             of,
             space: match tree.kind(node) {
@@ -173,6 +173,17 @@ impl FactsBuilder<'_, '_> {
             },
             arguments: arguments.collect(),
         })
+    }
+
+    /// Returns the value of a type argument. Nothing is known of what is `any` or `unknown`.
+    fn type_argument(&mut self, node: NodeIndex) -> Option<Value> {
+        match self.tree.text(node) {
+            "any" | "unknown" => Some(Value {
+                path: self.intern(UNKNOWN),
+                is_called: false,
+            }),
+            _ => self.type_value(node),
+        }
     }
 
     pub(super) fn type_value(&mut self, node: NodeIndex) -> Option<Value> {
