@@ -156,7 +156,9 @@ fn definitions_have_kinds() {
 #[test]
 fn annotations_give_the_types_of_values() {
     let says = |annotation: &str| {
-        let facts = facts(&format!("def f() -> {annotation}: pass"));
+        let facts = facts(&format!(
+            "import typing as t\ndef f() -> {annotation}: pass"
+        ));
         optional(&facts, facts.definitions[0].returns)
     };
     for (annotation, expected) in [
@@ -272,7 +274,7 @@ fn assignments_bind() {
             "#0 2:0 c variable d.e()",
             "#0 3:0 f variable G()",
             "#0 4:0 i variable J()",
-            "#0 5:0 k variable k.__add__()",
+            "#0 5:0 k variable k.__iadd__()",
             "#0 6:0 l variable N()",
             "#0 6:4 m variable N()",
             "#0 7:0 o variable -",

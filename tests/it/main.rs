@@ -84,6 +84,7 @@ mod roots;
 mod scan;
 mod segments;
 mod session;
+mod small_sort;
 mod suggestions;
 mod terms;
 mod test_fuzzy_linking;

@@ -298,6 +298,8 @@ class Box(Generic[T]):
     def get(self) -> T: ...
 Boxed = Box[Cart]
 HANDLERS = {'a': Cart()}
+Handlers = {'a': Cart()}
+Key = 'a'
 Either = Union[Base, 'Cart']
 Both = Cart | Base
 Maybe = Optional[Cart]
@@ -310,6 +312,8 @@ def use(boxed: Boxed, name: str, either: Either, both: Both, maybe: Maybe, carts
     made = Box[Cart](1)
     made.get().total()
     HANDLERS[name].total()
+    found = Handlers[Key]
+    found.total()
     either.total()
     both.total()
     maybe.total()
@@ -324,17 +328,18 @@ def use(boxed: Boxed, name: str, either: Either, both: Both, maybe: Maybe, carts
         "cart.Cart.total",
         text,
         &[
-            "16:16 call",
-            "18:15 call",
-            "19:19 call",
-            "20:11 call",
-            "21:9 call",
-            "22:10 call",
-            "23:13 call",
-            "24:10 call",
-            "26:11 call",
-            "28:16 call",
-            "25:8 call?",
+            "18:16 call",
+            "20:15 call",
+            "21:19 call",
+            "23:10 call",
+            "24:11 call",
+            "25:9 call",
+            "26:10 call",
+            "27:13 call",
+            "28:10 call",
+            "30:11 call",
+            "32:16 call",
+            "29:8 call?",
         ],
     );
 }
@@ -363,26 +368,132 @@ def use(box: Box[Cart], other: Other[Cart]):
 }
 
 #[test]
-fn a_class_may_have_the_name_of_a_generic_of_typing() {
-    let text = "from typing import Generic, TypeVar
+fn a_class_may_have_the_name_of_a_generic_of_the_library() {
+    let text = "from cart import Cart
 from other import Sequence
+import other
 T = TypeVar('T')
 class Container(Generic[T]):
     def get(self) -> T: ...
-def use(container: Container[Cart], sequence: Sequence[Cart]):
+def use(container: Container[Cart], sequence: Sequence[Cart], task: other.Task[Cart]):
     container.get().total()
     sequence.load().total()
+    task.load().total()
 ";
-    let text = format!("from cart import Cart\n{text}");
     let other = "from typing import Generic, TypeVar
 T = TypeVar('T')
 class Sequence(Generic[T]):
     def load(self) -> T: ...
+class Task(Generic[T]):
+    def load(self) -> T: ...
 ";
+    let text = text.replace(
+        "from cart",
+        "from typing import Generic, TypeVar\nfrom cart",
+    );
     check(
         &[("cart.py", CART), ("other.py", other), ("b.py", &text)],
         "cart.Cart.total",
-        &["b.py:8:20 call", "b.py:9:20 call"],
+        &["b.py:9:20 call", "b.py:10:20 call", "b.py:11:16 call"],
+    );
+}
+
+#[test]
+fn a_module_may_pass_on_the_generics_of_the_library() {
+    let compat = "from typing import Annotated, Callable, Dict, List, Optional, Tuple, Type\n\
+                  from asyncio.queues import Queue\n";
+    let text = "from cart import Cart
+from compat import *
+from compat import List
+def use(all: List[Cart], one: Annotated[Cart, 1], maybe: Optional[Cart], of: Type[Cart],
+        named: Dict[str, Cart], held: Queue[Cart], run: Callable[[], Cart],
+        pair: Tuple[int, Cart]):
+    all[0].total()
+    one.total()
+    maybe.total()
+    of().total()
+    named['a'].total()
+    held.get_nowait().total()
+    run().total()
+    pair[1].total()
+";
+    check(
+        &[("cart.py", CART), ("compat.py", compat), ("b.py", text)],
+        "cart.Cart.total",
+        &[
+            "b.py:7:11 call",
+            "b.py:8:8 call",
+            "b.py:9:10 call",
+            "b.py:10:9 call",
+            "b.py:11:15 call",
+            "b.py:12:22 call",
+            "b.py:13:10 call",
+            "b.py:14:12 call",
+        ],
+    );
+}
+
+#[test]
+fn calls_of_a_function_with_its_own_results_come_to_an_end() {
+    let text = "from typing import Callable, Generic, TypeVar
+T = TypeVar('T')
+K = TypeVar('K')
+def deco(run: Callable[..., T]) -> Callable[..., T]: ...
+@deco
+@deco
+def made() -> Cart: ...
+class Box(Generic[T]):
+    def map(self, run: Callable[[T], K]) -> 'Box[K]':
+        return Box(lambda one: self.map(run(one))(one))
+    def get(self) -> T: ...
+class Node(Generic[T], 'Base[Node[T]]'): pass
+def use(box: Box[int]): box.map(use).get().total()
+made().total()
+deco(deco(made))().total()
+";
+    check_file(
+        "cart.Cart.total",
+        text,
+        &["15:7 call", "16:19 call", "14:43 call?"],
+    );
+}
+
+#[test]
+fn a_field_of_a_base_comes_before_those_of_a_class() {
+    let text = "from dataclasses import dataclass
+from typing import Generic, TypeVar
+T = TypeVar('T')
+K = TypeVar('K')
+@dataclass
+class First(Generic[T]):
+    first: T
+@dataclass
+class Both(First[T], Generic[T, K]):
+    second: K = None
+def use(cart: Cart):
+    Both(cart, 1).second.total()
+    Both(1, second=cart).second.total()
+";
+    check_file("cart.Cart.total", text, &["14:32 call", "13:25 call?"]);
+}
+
+#[test]
+fn a_property_of_a_generic_base_is_assigned() {
+    let text = "from typing import Generic, TypeVar
+T = TypeVar('T')
+class Named(Generic[T]):
+    @property
+    def name(self) -> str: ...
+    @name.setter
+    def name(self, to): ...
+class Sub(Named[T]):
+    def __init__(self, name): self.name = name
+    def use(self): return self.name
+";
+    check_file(
+        "b.Named.name",
+        text,
+        &["7:5 reference", "10:35 reference", "11:31 reference"],
     );
 }
 

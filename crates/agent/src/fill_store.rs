@@ -5,6 +5,7 @@
 //! again, wherever it is now in its file.
 
 use ragnav_base::hash::{HashMap, HashSet};
+use ragnav_base::sort::SmallSort;
 
 use serde::Serialize;
 
@@ -178,7 +179,7 @@ async fn fill_locked<H: Host>(
     let kept: HashSet<RepoPath> = store.files().map(|(path, _)| path.clone()).collect();
     let mut missing: Vec<(&FileRecord, ContentHash)> = wanted.into_values().collect();
     missing.retain(|(record, _)| !kept.contains(&record.path));
-    missing.sort_by_key(|(record, _)| &record.path);
+    missing.small_sort_by_key(|(record, _)| &record.path);
     let mut filler = StoreFiller {
         host,
         settings,

@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use ragnav_base::position::{utf16_len, wire};
+use ragnav_base::sort::SmallSort;
 use ragnav_matching::terms::Terms;
 
 /// Returns where a text has terms, in order, as offsets in UTF-16 units. Occurrences that touch are
@@ -11,7 +12,7 @@ use ragnav_matching::terms::Terms;
 pub(crate) fn highlights(terms: &Terms, text: &str) -> Vec<(u32, u32)> {
     let mut found: Vec<Range<usize>> = Vec::new();
     terms.visit(text, |occurrence| found.push(occurrence.at));
-    found.sort_by_key(|at| (at.start, at.end));
+    found.small_sort_by_key(|at| (at.start, at.end));
     let mut merged: Vec<Range<usize>> = Vec::with_capacity(found.len());
     for at in found {
         match merged.last_mut() {

@@ -6,6 +6,7 @@
 
 use super::passage_kind::PassageKind;
 use ragnav_base::path::RepoPath;
+use ragnav_base::sort::SmallSort;
 use ragnav_matching::history::History;
 use ragnav_matching::relevance::Question;
 use ragnav_matching::terms::Terms;
@@ -95,7 +96,7 @@ impl<'t> TextSurvey<'t> {
         for file in &mut self.files {
             file.assess(&question, &idf, history);
         }
-        self.files.sort_by(|a, b| a.path.cmp(&b.path));
+        self.files.small_sort_by(|a, b| a.path.cmp(&b.path));
         let is_wanted =
             |file: &SurveyedFile| only.is_none_or(|kind| PassageKind::of(&file.path) == kind);
         let wanted: Vec<bool> = self.files.iter().map(is_wanted).collect();

@@ -28,6 +28,7 @@ pub mod json;
 pub mod memory_host;
 pub mod path;
 pub mod position;
+pub mod sort;
 pub mod symbol_id;
 pub mod text;
 pub mod text_edit;

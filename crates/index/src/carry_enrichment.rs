@@ -12,6 +12,7 @@ use ragnav_base::hash::{HashMap, HashSet};
 use ragnav_base::item::Match;
 use ragnav_base::path::RepoPath;
 use ragnav_base::position::wire;
+use ragnav_base::sort::SmallSort;
 use ragnav_base::symbol_id;
 
 /// The numbers of symbols by how their enrichment was re-identified.
@@ -280,10 +281,10 @@ impl<'v> NodesByFile<'v> {
             assign_files(&mut files, &mut without_file, now);
         }
         for nodes in files.values_mut() {
-            nodes.sort_by_key(|read| read.node.shape.start_line);
+            nodes.small_sort_by_key(|read| read.node.shape.start_line);
         }
         unplaced.extend(without_file.into_values().flatten());
-        unplaced.sort_by_key(|read| read.id);
+        unplaced.small_sort_by_key(|read| read.id);
         Self {
             files,
             unplaced,

@@ -15,6 +15,7 @@ use crate::shapes::Shape;
 use ragnav_base::error::RagnavError;
 use ragnav_base::hash::{HashMap, HashSet};
 use ragnav_base::path::RepoPath;
+use ragnav_base::sort::SmallSort;
 use ragnav_base::symbol_id;
 use ragnav_syntax::facts::BodyHash;
 
@@ -235,7 +236,7 @@ impl RagGraph {
         }
         let without_file = graph.without_file.values_mut();
         for nodes in graph.by_file.values_mut().chain(without_file) {
-            nodes.sort_by_key(|node| node.shape.start_line);
+            nodes.small_sort_by_key(|node| node.shape.start_line);
         }
         Ok(graph)
     }

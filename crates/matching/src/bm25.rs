@@ -13,6 +13,8 @@
 //! exceeds the sum of the idf. The four basic operations compute everything, so that every machine
 //! computes the same bits.
 
+use ragnav_base::sort::SmallSort;
+
 /// The frequency at which a term contributes half of its idf.
 const K1: f64 = 1.2;
 
@@ -107,7 +109,7 @@ impl IdfTable {
         let products = self.0.iter().zip(weights).map(|(idf, weight)| idf * weight);
         let mut idf: Vec<f64> = products.collect();
         let mut sorted = idf.clone();
-        sorted.sort_by(|a, b| b.total_cmp(a));
+        sorted.small_sort_by(|a, b| b.total_cmp(a));
         let least = sorted
             .get(best.saturating_sub(1))
             .copied()

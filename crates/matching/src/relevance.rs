@@ -20,6 +20,7 @@ use std::ops::Range;
 
 use ragnav_base::path::RepoPath;
 use ragnav_base::position::wire;
+use ragnav_base::sort::SmallSort;
 
 use crate::bm25::{Field, IdfTable, as_f64, ln};
 use crate::file_role::RoleFactors;
@@ -426,7 +427,7 @@ pub fn row_share(better: usize) -> f64 {
 pub fn choose_files(files: impl Iterator<Item = (f64, usize)>) -> Vec<bool> {
     let mut ranked: Vec<(usize, (f64, usize))> = files.enumerate().collect();
     let mut is_chosen = vec![false; ranked.len()];
-    ranked.sort_by(|(_, a), (_, b)| b.0.total_cmp(&a.0));
+    ranked.small_sort_by(|(_, a), (_, b)| b.0.total_cmp(&a.0));
     let mut parsed = 0;
     for (place, (_, code)) in ranked.into_iter().take(MAX_FILES) {
         if let Some(is_chosen) = is_chosen.get_mut(place) {

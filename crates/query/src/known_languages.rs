@@ -1,6 +1,7 @@
 //! The languages that ragnav knows, and what each gives.
 
 use ragnav_base::path::RepoPath;
+use ragnav_base::sort::SmallSort;
 use serde::Serialize;
 
 /// How references of a language are resolved.
@@ -66,7 +67,7 @@ pub struct KnownLanguage {
 pub fn known_languages() -> Vec<KnownLanguage> {
     let languages = ragnav_syntax::languages().into_iter();
     let mut known: Vec<KnownLanguage> = languages.map(describe).collect();
-    known.sort_by(|a, b| a.name.cmp(&b.name));
+    known.small_sort_by(|a, b| a.name.cmp(&b.name));
     known
 }
 

@@ -13,6 +13,7 @@ use ragnav_base::error::RagnavError;
 use ragnav_base::host::Host;
 use ragnav_base::item::{Definition, Direction, LineageItem, Page};
 use ragnav_base::path::RepoPath;
+use ragnav_base::sort::SmallSort;
 use ragnav_repository::failure::{Failure, add_message};
 use ragnav_repository::scope::Scope;
 use ragnav_repository::settings::{Settings, StalePolicy};
@@ -277,7 +278,7 @@ impl Query for Lineage {
                 step.site.demote();
             }
         }
-        steps.sort_by(|a, b| a.site.cmp(&b.site));
+        steps.small_sort_by(|a, b| a.site.cmp(&b.site));
         let sites: Vec<ReferenceSite> = steps.iter().map(|step| step.site.clone()).collect();
         let mut code = walk.code;
         let mut doubts: Vec<Doubt> = match valid.direction {

@@ -7,6 +7,7 @@ use serde::Serialize;
 use ragnav_base::item::{ItemKind, Resolution};
 use ragnav_base::path::RepoPath;
 use ragnav_base::position::wire;
+use ragnav_base::sort::SmallSort;
 use ragnav_base::symbol_id::SymbolId;
 use ragnav_matching::file_role::FileRole;
 
@@ -101,7 +102,7 @@ pub(super) fn reaching_tests<'s>(
             reaches: wire(reach.symbols.len()),
         });
     let mut tests: Vec<ReachingTest> = tests.collect();
-    tests.sort_by(|a, b| {
+    tests.small_sort_by(|a, b| {
         let order = (a.depth, std::cmp::Reverse(a.reaches));
         order
             .cmp(&(b.depth, std::cmp::Reverse(b.reaches)))

@@ -10,6 +10,7 @@ use ragnav_base::host::Host;
 use ragnav_base::item::{FileVerdict, Verdict};
 use ragnav_base::path::RepoPath;
 use ragnav_base::position::wire;
+use ragnav_base::sort::SmallSort;
 use ragnav_repository::compiler::verify::{CompilerIndexState, VerifiedIndex, verify};
 use ragnav_repository::failure::Failure;
 use ragnav_repository::scope::Scope;
@@ -182,7 +183,7 @@ fn count_without_symbols<'f>(files: impl Iterator<Item = &'f RepoPath>) -> Vec<E
         files: wire(files),
     });
     let mut counted: Vec<ExtensionCount> = counted.collect();
-    counted.sort_by_key(|count| std::cmp::Reverse(count.files));
+    counted.small_sort_by_key(|count| std::cmp::Reverse(count.files));
     counted
 }
 

@@ -8,6 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use ragnav_base::error::RagnavError;
 use ragnav_base::host::Host;
 use ragnav_base::path::RepoPath;
+use ragnav_base::sort::SmallSort;
 use ragnav_matching::identifiers::subwords;
 use ragnav_repository::snapshot::Snapshot;
 
@@ -43,7 +44,7 @@ pub(super) async fn similar_symbols<H: Host>(
         .into_iter()
         .map(|(symbol, distance)| (distance, symbol))
         .collect();
-    ranked.sort_by(|a, b| (a.0, a.1.len(), &a.1).cmp(&(b.0, b.1.len(), &b.1)));
+    ranked.small_sort_by(|a, b| (a.0, a.1.len(), &a.1).cmp(&(b.0, b.1.len(), &b.1)));
     // Names that are further away than the best ones would only distract.
     let best = ranked.first().map(|(distance, _)| *distance);
     let nearest = ranked

@@ -7,6 +7,7 @@ use std::rc::Rc;
 use ragnav_base::envelope::Proof;
 use ragnav_base::item::{FileVerdict, SkipReason, Skipped, Verdict};
 use ragnav_base::path::RepoPath;
+use ragnav_base::sort::SmallSort;
 
 /// The status of a file: how it compares with the index.
 ///
@@ -561,7 +562,7 @@ impl FileStatuses {
             reason: Some(*reason),
         });
         let mut rows: Vec<FileVerdict> = files.chain(unlisted).collect();
-        rows.sort_by(|a, b| a.file.cmp(&b.file));
+        rows.small_sort_by(|a, b| a.file.cmp(&b.file));
         rows
     }
 }

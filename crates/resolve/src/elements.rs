@@ -246,9 +246,7 @@ impl Resolver<'_> {
         }
         let elements = || self.container_elements((path, number), "", false);
         match name {
-            "__add__" | "__mul__" | "__or__" | "copy" | "values" => {
-                elements().map(Entity::sequence)
-            }
+            "copy" | "values" => elements().map(Entity::sequence),
             "get" | "pop" | "popleft" | "setdefault" => {
                 ResolvedEntities::function_returning(elements())
             }

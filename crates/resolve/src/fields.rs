@@ -1,4 +1,4 @@
-//! The fields that a class declares in its body.
+//! The fields that a class declares in its body: the names with annotations.
 
 use crate::source_file::SourceFile;
 use ragnav_syntax::facts::{BindingTarget, DefinitionFact, Name};

@@ -1,6 +1,7 @@
 //! Look-up tables for the flow of values in one file.
 
 use ragnav_base::hash::{HashMap, HashSet};
+use ragnav_base::sort::SmallSort;
 
 use ragnav_syntax::facts::{
     Assignment, Binding, BindingTarget, Effect, Facts, LAMBDA, LITERAL, Name, Position, Receiver,
@@ -224,7 +225,7 @@ pub(crate) fn merge_flow(facts: Facts) -> Facts {
             !(is_value && !is_declared && refined.contains(&place(binding)))
         });
         facts.bindings.extend(flow.bindings.iter().cloned());
-        facts.bindings.sort_by_key(|binding| binding.position);
+        facts.bindings.small_sort_by_key(|binding| binding.position);
     }
     if !flow.called.is_empty() {
         let called: HashSet<(u32, u32)> = flow
@@ -256,7 +257,9 @@ pub(crate) fn merge_flow(facts: Facts) -> Facts {
                 _ => true,
             });
         facts.references.append(&mut flow.references);
-        facts.references.sort_by_key(|reference| reference.position);
+        facts
+            .references
+            .small_sort_by_key(|reference| reference.position);
     }
     facts
 }

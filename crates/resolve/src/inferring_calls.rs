@@ -7,7 +7,9 @@ use crate::generics::mentioned_parameters;
 use crate::resolver::Resolver;
 use crate::source_file::SourceFile;
 use ragnav_base::path::RepoPath;
-use ragnav_syntax::facts::{ArgumentPlace, CallFact, DefinitionId};
+use ragnav_syntax::facts::{
+    ArgumentPlace, BindingTarget, CallFact, DefinitionFact, DefinitionId, Name,
+};
 
 /// A declared type, and what is passed for it.
 type Passed = (ResolvedEntities, ResolvedEntities);
@@ -25,9 +27,6 @@ impl Resolver<'_> {
             return TypeArguments::default();
         };
         let of = (path, *id);
-        if !self.has_type_variables(path) || !self.may_infer(of) {
-            return TypeArguments::default();
-        }
         let parameters = self.type_parameters(path, *id);
         if parameters.is_empty() {
             return TypeArguments::default();
@@ -47,10 +46,18 @@ impl Resolver<'_> {
         self.infer_from(&passed.collect::<Vec<Passed>>(), &parameters)
     }
 
-    /// Reports whether what a call gives depends on type parameters.
-    fn may_infer(self, (path, id): (&RepoPath, DefinitionId)) -> bool {
-        self.has_members(path, id)
-            || !mentioned_parameters(&self.resolve_returned(path, id)).is_empty()
+    /// Reports whether what a call of a function or class gives may depend on type variables.
+    pub(super) fn may_infer(self, called: &Entity) -> bool {
+        let Entity::Definition(path, id) = called.without_type_arguments() else {
+            return false;
+        };
+        if !self.has_type_variables(path) {
+            return false;
+        }
+        if self.has_members(path, *id) {
+            return !self.type_parameters(path, *id).is_empty();
+        }
+        !mentioned_parameters(&self.resolve_returned(path, *id)).is_empty()
     }
 
     /// Returns the declared types of the parameters of a function, with what a call passes to them.
@@ -70,24 +77,37 @@ impl Resolver<'_> {
             return Vec::new();
         };
         let is_bound = is_new || self.is_bound(source, call, (path, id));
-        let own = signature.parameters.iter().enumerate();
-        let passed = own.filter_map(|(index, name)| {
+        let of = SourceFile { path, file };
+        let passed = signature.parameters.iter().filter_map(|name| {
             let keyword = file.facts.name(*name);
             let of_call = (signature, *name);
             let actual = self.resolve_argument_of_call(source, call, of_call, is_bound, keyword)?;
-            Some((self.declared_parameter((path, id), index), actual))
+            Some((self.annotated_parameter(&of, (definition, *name)), actual))
         });
         let mut passed: Vec<Passed> = passed.collect();
         if let Some(name) = signature.rest {
             let of_call = (signature, name);
             let actual = self.resolve_argument_of_call(source, call, of_call, is_bound, "");
-            passed.extend(actual.map(|actual| {
-                let each = self.resolve_elements(&actual, "__iter__", "");
-                let index = signature.parameters.len();
-                (self.declared_parameter((path, id), index), each)
-            }));
+            let declared = self.annotated_parameter(&of, (definition, name));
+            passed.extend(actual.map(|actual| (declared, actual)));
         }
         passed
+    }
+
+    /// Resolves the type that a function declares for its parameter of a name, whatever calls pass.
+    pub(super) fn annotated_parameter(
+        self,
+        source: &SourceFile<'_>,
+        (function, name): (&DefinitionFact, Name),
+    ) -> ResolvedEntities {
+        let bindings = source.file.bindings(function.scope, name);
+        let declared = bindings.filter_map(|binding| match binding.target {
+            BindingTarget::Parameter(value) => {
+                Some(self.resolve_value(source, binding.value_scope, value?))
+            }
+            _ => None,
+        });
+        ResolvedEntities::union(declared)
     }
 
     /// Returns the declared types of what the constructor of a class takes, with what a call passes.
@@ -131,7 +151,11 @@ impl Resolver<'_> {
         let Some((file, class)) = file.as_ref().zip(class) else {
             return Vec::new();
         };
-        let fields = fields(&SourceFile { path, file }, class);
+        // The fields of bases come first, and are not counted here.
+        let bases = self.bases_of(&(path.clone(), id));
+        let has_base = bases.iter().any(|base| !base.are_external());
+        let own = fields(&SourceFile { path, file }, class);
+        let fields = if has_base { Vec::new() } else { own };
         let instance = Entity::Instance(path.clone(), id);
         let passed = call.arguments.iter().filter_map(|argument| {
             let name = match argument.place {

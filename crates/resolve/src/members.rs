@@ -153,7 +153,7 @@ impl Resolver<'_> {
         })
     }
 
-    fn class_member(
+    pub(super) fn class_member(
         self,
         of: &Entity,
         path: &RepoPath,

@@ -48,6 +48,8 @@ pub(super) enum MemoKey {
     Parameter(Entity, usize),
     /// The values that a function without a name returns.
     LambdaResult(RepoPath, ScopeId),
+    /// What a call with known arguments gives, by its number in the file and by what it calls.
+    Call(RepoPath, usize, Entity),
     /// A value of the type that an alias of Rust stands for, by the scope of the alias.
     Alias(RepoPath, ScopeId),
 }

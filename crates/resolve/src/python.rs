@@ -1,7 +1,9 @@
 //! Python: modules and packages, star imports, `self`, `cls` and `super()`.
 
+mod descriptors;
 mod linearization;
 mod modules;
+mod operators;
 mod outside;
 mod records;
 mod stubs;
@@ -54,9 +56,6 @@ pub(super) const FAMILY: LanguageFamily = LanguageFamily {
 /// The function of a module that makes the members that it does not define,
 /// <https://peps.python.org/pep-0562/>.
 const GET_ATTRIBUTE: &str = "__getattr__";
-
-/// The method that makes an object a descriptor.
-const GET: &str = "__get__";
 
 /// The attribute of an instance that is its class.
 const CLASS_OF_INSTANCE: &str = ".__class__";
@@ -344,13 +343,13 @@ impl LanguageResolver for Python {
         records::element(resolver, of, index)
     }
 
-    /// [Descriptors] give what their method returns.
-    ///
-    /// [Descriptors]: https://docs.python.org/3/howto/descriptor.html
-    fn resolve_read(&self, resolver: Resolver<'_>, value: &Entity) -> Option<ResolvedEntities> {
-        let method = resolver.resolve_member(value, GET);
-        let is_descriptor = !method.entities.is_empty();
-        is_descriptor.then(|| resolver.resolve_method_call(value, GET))
+    fn resolve_read(
+        &self,
+        resolver: Resolver<'_>,
+        value: &Entity,
+        member: (&ResolvedEntities, &str),
+    ) -> Option<ResolvedEntities> {
+        descriptors::read(resolver, value, member)
     }
 
     fn is_class_method(&self, source: &SourceFile<'_>, method: &DefinitionFact) -> bool {
@@ -377,10 +376,13 @@ impl LanguageResolver for Python {
         }
     }
 
-    /// A class of another package has no instances of the repository's types.
-    fn resolve_external_type(&self, name: &str, _: &[ResolvedEntities]) -> ResolvedEntities {
-        let name = name.rsplit('.').next().unwrap_or(name);
-        ResolvedEntities::external_function(outside::call(name), Vec::new())
+    fn resolve_external_type(
+        &self,
+        name: &str,
+        arguments: &[ResolvedEntities],
+    ) -> ResolvedEntities {
+        let instance = outside::generic(name, arguments);
+        ResolvedEntities::external_function(instance, Vec::new())
     }
 
     fn resolve_base(&self, resolver: Resolver<'_>, base: ResolvedEntities) -> ResolvedEntities {
@@ -471,17 +473,18 @@ impl LanguageResolver for Python {
 
     fn resolve_special_member(
         &self,
-        _: Resolver<'_>,
+        resolver: Resolver<'_>,
         of: &Entity,
         name: &str,
     ) -> Option<ResolvedEntities> {
-        let is_class = CLASS_OF_INSTANCE.strip_prefix('.') == Some(name);
-        match of {
-            Entity::Instance(path, id) if is_class => Some(ResolvedEntities::single(
-                Entity::Definition(path.clone(), *id),
-            )),
-            _ => None,
+        let Entity::Instance(path, id) = of else {
+            return None;
+        };
+        if CLASS_OF_INSTANCE.strip_prefix('.') == Some(name) {
+            let class = Entity::Definition(path.clone(), *id);
+            return Some(ResolvedEntities::single(class));
         }
+        operators::in_place(resolver, of, name)
     }
 
     fn resolve_call(&self, resolver: Resolver<'_>, of: &Entity) -> Option<ResolvedEntities> {
@@ -605,7 +608,7 @@ fn is_protocol(source: &SourceFile<'_>, class: &DefinitionFact) -> bool {
 
 /// Reports whether an entity is a property that a class defines with functions.
 fn is_assignable(resolver: Resolver<'_>, of: &Entity) -> bool {
-    let Entity::Definition(path, id) = of else {
+    let Entity::Definition(path, id) = of.without_type_arguments() else {
         return false;
     };
     let file = resolver.database.facts(path);
@@ -658,6 +661,9 @@ fn receiver(source: &SourceFile<'_>, binding: &Binding) -> Option<Entity> {
 /// Reports whether a type is a type variable that the first parameter of a method has as its type,
 /// as an instance or as the class itself.
 fn is_type_of_receiver(source: &SourceFile<'_>, method: &DefinitionFact, of: Value) -> bool {
+    if has_decorator(source, method, "staticmethod") {
+        return false;
+    }
     let mut parameters = source.file.parameters(method.scope);
     let declared = parameters.next().map(|first| first.target.clone());
     let Some(BindingTarget::Parameter(Some(declared))) = declared else {

@@ -706,9 +706,14 @@ pub(super) trait LanguageResolver: std::fmt::Debug {
         None
     }
 
-    /// Resolves what reading a member gives whose value is an object that gives another one.
-    /// Returns `None` if the value is given itself, which is the default.
-    fn resolve_read(&self, _resolver: Resolver<'_>, _value: &Entity) -> Option<ResolvedEntities> {
+    /// Resolves what reading a member gives, by its receivers and its name, whose value is an object
+    /// that gives another one. Returns `None` if the value is given itself, which is the default.
+    fn resolve_read(
+        &self,
+        _resolver: Resolver<'_>,
+        _value: &Entity,
+        _member: (&ResolvedEntities, &str),
+    ) -> Option<ResolvedEntities> {
         None
     }
 

@@ -41,27 +41,41 @@ impl Resolver<'_> {
             ..ResolvedEntities::default()
         };
         for entity in &called.entities {
-            let inferred = self.inferred_by_call(source, call, entity);
-            if !inferred.is_empty() {
-                all.merge(self.resolve_call(&generic(entity.clone(), &inferred)));
-                continue;
-            }
-            let one = ResolvedEntities::single(entity.clone());
-            let passed = match entity {
-                Entity::Definition(path, id) if !self.has_members(path, *id) => {
-                    self.returned_by_call(source, call, (path, *id))
-                }
-                Entity::Lambda(path, scope) => {
-                    self.returned_in_scope(source, (call, &|| false), (path, *scope))
-                }
-                _ => None,
-            };
-            all.merge(passed.unwrap_or_else(|| self.resolve_call(&one)));
+            let result = || self.result_of_call(source, call, entity);
+            all.merge(if self.may_infer(entity) {
+                let key = MemoKey::Call(source.path.clone(), number, entity.clone());
+                self.database.memoize(key, result)
+            } else {
+                result()
+            });
         }
         if called.is_none() {
             return self.resolve_named_call(source, name, called);
         }
         all
+    }
+
+    /// Resolves what a call with known arguments gives, if it is one of an entity.
+    fn result_of_call(
+        self,
+        source: &SourceFile<'_>,
+        call: &CallFact,
+        called: &Entity,
+    ) -> ResolvedEntities {
+        if self.may_infer(called) {
+            let inferred = self.inferred_by_call(source, call, called);
+            return self.resolve_call(&generic(called.clone(), &inferred));
+        }
+        let passed = match called {
+            Entity::Definition(path, id) if !self.has_members(path, *id) => {
+                self.returned_by_call(source, call, (path, *id))
+            }
+            Entity::Lambda(path, scope) => {
+                self.returned_in_scope(source, (call, &|| false), (path, *scope))
+            }
+            _ => None,
+        };
+        passed.unwrap_or_else(|| self.resolve_call(&ResolvedEntities::single(called.clone())))
     }
 
     /// Resolves what a function returns to one call: its arguments, if it returns parameters.

@@ -157,7 +157,8 @@ impl Resolver<'_> {
                 is_type = false;
                 resolution = self.only_types(resolution);
             }
-            resolution = self.read_properties(resolution, is_member_read);
+            let read = |value: &Entity| self.resolve_read(value, (&of, name));
+            resolution = self.read_properties(resolution, is_member_read, &read);
             resolution = self.as_own_instance(resolution, (&of, name));
             resolution = self.refine_by_path(walk, end - suffixes.len(), resolution);
             resolution = self.apply_suffixes(walk, (name, Some(&of)), resolution, (suffixes, end));
@@ -365,6 +366,7 @@ impl Resolver<'_> {
         self,
         resolution: ResolvedEntities,
         is_member_read: bool,
+        resolve_read: &dyn Fn(&Entity) -> Option<ResolvedEntities>,
     ) -> ResolvedEntities {
         let mut values = ResolvedEntities {
             has_unknown: resolution.has_unknown,
@@ -379,7 +381,7 @@ impl Resolver<'_> {
                         _ => read,
                     });
                 }
-                _ => match self.resolve_read(&entity) {
+                _ => match resolve_read(&entity) {
                     Some(read) => values.merge(read),
                     None => {
                         values.entities.insert(entity);
@@ -391,11 +393,16 @@ impl Resolver<'_> {
     }
 
     /// Resolves what reading a member gives whose value is an object that gives another one.
-    fn resolve_read(self, value: &Entity) -> Option<ResolvedEntities> {
+    fn resolve_read(
+        self,
+        value: &Entity,
+        member: (&ResolvedEntities, &str),
+    ) -> Option<ResolvedEntities> {
         let Entity::Instance(path, _) = value.without_type_arguments() else {
             return None;
         };
-        self.database.language(path)?.resolve_read(self, value)
+        let language = self.database.language(path)?;
+        language.resolve_read(self, value, member)
     }
 
     fn is_property(self, path: &RepoPath, id: DefinitionId, is_member_read: bool) -> bool {

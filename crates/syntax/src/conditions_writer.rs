@@ -6,6 +6,7 @@ use crate::facts::{Change, Condition, Conditions};
 use crate::position_cursor::PositionCursor;
 use ragnav_base::hash::HashMap;
 use ragnav_base::position::{floor_char_boundary, wire};
+use ragnav_base::sort::SmallSort;
 
 /// The longest text of a single condition, in bytes.
 const MAX_TEXT: usize = 200;
@@ -61,7 +62,7 @@ impl ConditionsWriter {
             return Conditions::default();
         }
         self.ranges
-            .sort_by_key(|range| (range.start, Reverse(range.end)));
+            .small_sort_by_key(|range| (range.start, Reverse(range.end)));
         let mut changes = Changes {
             positions: PositionCursor::new(text),
             made: Vec::new(),

@@ -3,6 +3,7 @@
 use crate::grammars;
 use crate::languages::find_language;
 use crate::plugin::registry;
+use ragnav_base::sort::SmallSort;
 
 /// Every language with a hash of its extractor and grammar.
 const EXTRACTORS: [(&str, u64); 25] = include!(concat!(env!("OUT_DIR"), "/extractors.rs"));
@@ -24,7 +25,7 @@ pub fn extractors() -> Vec<(String, u64)> {
     let own = EXTRACTORS.iter();
     let own = own.map(|(language, hash)| ((*language).to_owned(), *hash));
     let mut all: Vec<(String, u64)> = own.chain(registry::extractors()).collect();
-    all.sort();
+    all.small_sort();
     all
 }
 

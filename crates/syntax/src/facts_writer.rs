@@ -1,6 +1,7 @@
 //! Writes the facts of one file: scopes, bindings, references and definitions.
 
 use ragnav_base::hash::HashMap;
+use ragnav_base::sort::SmallSort;
 
 use crate::body_hash::NamedNode;
 use crate::facts::{
@@ -78,9 +79,9 @@ impl<'t> FactsWriter<'t> {
         for (definition, hash) in facts.definitions.iter_mut().zip(hashes) {
             definition.body = hash;
         }
-        facts.references.sort_by_key(|one| one.position);
-        facts.bindings.sort_by_key(|one| one.position);
-        facts.types.sort_by_key(|one| one.number);
+        facts.references.small_sort_by_key(|one| one.position);
+        facts.bindings.small_sort_by_key(|one| one.position);
+        facts.types.small_sort_by_key(|one| one.number);
         facts.names = self.names.into_texts();
         facts
     }

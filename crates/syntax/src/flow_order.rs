@@ -1,6 +1,7 @@
 //! Which assignments need an order, and where one holds, for every language with a flow of values.
 
 use ragnav_base::hash::{HashMap, HashSet};
+use ragnav_base::sort::SmallSort;
 
 use crate::facts::{Assignment, Effect, LITERAL, Name, Position, RETURNED, ScopeId};
 use crate::facts_writer::FactsWriter;
@@ -60,7 +61,7 @@ pub(crate) fn note_order(
         writer.facts.flow.assignments.push(fact);
     }
     let assignments = &mut writer.facts.flow.assignments;
-    assignments.sort_by_key(|found| (found.position, found.end));
+    assignments.small_sort_by_key(|found| (found.position, found.end));
 }
 
 /// Returns the bound nodes whose order matters: those of names with more than one assignment, of

@@ -86,5 +86,6 @@ pub use crate::language::Language;
 pub use crate::languages::{
     detect_language, find_language, language_names, languages, require_language,
 };
+pub use crate::python::library_generics::{LibraryGeneric, find_library_generic};
 pub use crate::shorthand::{ShorthandNames, shorthand_names};
 pub use crate::symbol::{Outline, Symbol};

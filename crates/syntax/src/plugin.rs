@@ -23,6 +23,7 @@ use crate::extractors::PLUGIN_EXTRACTOR;
 use crate::language::{Extractor, Language, QueryTexts};
 use crate::languages::{find_language, own_languages};
 use ragnav_base::error::RagnavError;
+use ragnav_base::sort::SmallSort;
 
 /// A language that a program adds.
 ///
@@ -167,7 +168,7 @@ fn language_with(extension: &str) -> Option<&'static str> {
 /// Hashes everything that the facts of a plug-in depend on, and the files that it reads.
 fn hash(plugin: &LanguagePlugin, extensions: &[String]) -> u64 {
     let mut extensions = extensions.to_vec();
-    extensions.sort();
+    extensions.small_sort();
     let mut hash = Xxh3::new();
     hash.update(&PLUGIN_EXTRACTOR.to_le_bytes());
     let locals = plugin.locals.as_deref();

@@ -11,7 +11,7 @@ mod flow;
 mod heads;
 mod imports;
 mod kinds;
-mod library_generics;
+pub(crate) mod library_generics;
 mod parameters;
 mod references;
 mod scopes;

@@ -1,6 +1,7 @@
 //! Chunking code by its definitions.
 
 use ragnav_base::hash::HashMap;
+use ragnav_base::sort::SmallSort;
 
 use super::chunked_file::{ChunkedFile, Lines, MAX_TOKENS, Source, TOKEN_BYTES};
 use super::split::{Section, byte_len};
@@ -58,7 +59,7 @@ pub(super) fn chunk(source: &Source<'_>, facts: &Facts) -> ChunkedFile {
     number_passages(&mut chunked);
     chunked
         .chunks
-        .sort_by_key(|chunk| chunk.lines.first().map(|lines| lines.start));
+        .small_sort_by_key(|chunk| chunk.lines.first().map(|lines| lines.start));
     chunked
 }
 

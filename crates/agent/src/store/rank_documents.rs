@@ -13,6 +13,7 @@ use crate::survey_texts::OtherFiles;
 use ragnav_base::error::RagnavError;
 use ragnav_base::hash::HashMap;
 use ragnav_base::path::RepoPath;
+use ragnav_base::sort::SmallSort;
 use ragnav_matching::bm25::IdfTable;
 use ragnav_matching::history::History;
 use ragnav_matching::name_bonus::NameCounts;
@@ -152,7 +153,7 @@ impl<'s, A: Fn(DocumentPosition) -> bool> Files<'s, A> {
                 self.rate((at, file), *path, documents, (&question, idf, history))
             }));
         }
-        best.sort_by(|a, b| {
+        best.small_sort_by(|a, b| {
             let place = |file: &RankedFile<'s>| (file.path, file.segment, file.documents.start);
             let estimates = b.estimate.total_cmp(&a.estimate);
             estimates.then(place(a).cmp(&place(b)))
@@ -269,7 +270,7 @@ impl<'s, A: Fn(DocumentPosition) -> bool> Files<'s, A> {
                 at,
             ));
         }
-        scores.sort_by(|a, b| b.0.total_cmp(&a.0));
+        scores.small_sort_by(|a, b| b.0.total_cmp(&a.0));
         let parts = file.signals.parts(sum, terms);
         let factor = file.factor;
         let ranked = scores.into_iter().enumerate();

@@ -11,6 +11,7 @@ use ragnav_base::host::Host;
 use ragnav_base::item::Skipped;
 use ragnav_base::path::RepoPath;
 use ragnav_base::position::wire;
+use ragnav_base::sort::SmallSort;
 use ragnav_index::index::{Content, FileRecord, Index};
 use ragnav_index::index_builder::{BuiltIndex, IndexBuilder};
 use ragnav_index::segments::SegmentCache;
@@ -214,7 +215,7 @@ fn changes(before: Option<&Index>, now: &Index) -> Vec<FileChange> {
     let old = before.map_or(&[][..], Index::files);
     let removed = old.iter().filter(|record| now.file(&record.path).is_none());
     changes.extend(removed.map(|record| change(record, Change::Removed)));
-    changes.sort_by(|a, b| a.file.cmp(&b.file));
+    changes.small_sort_by(|a, b| a.file.cmp(&b.file));
     changes
 }
 

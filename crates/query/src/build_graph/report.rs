@@ -11,6 +11,7 @@ use ragnav_base::envelope::{
 use ragnav_base::error::RagnavError;
 use ragnav_base::item::Skipped;
 use ragnav_base::path::RepoPath;
+use ragnav_base::sort::SmallSort;
 use ragnav_index::carry_enrichment::EnrichmentCounts;
 use ragnav_repository::failure::{add_message, add_partial, explain};
 
@@ -158,7 +159,7 @@ pub(super) fn report(report: Report) -> BuildResult {
         let sentence = format!("Another program wrote the previous graph; it is kept as {path}.");
         add_message(&mut meta, &sentence);
     }
-    skipped.sort_by(|a, b| a.file.cmp(&b.file));
+    skipped.small_sort_by(|a, b| a.file.cmp(&b.file));
     skipped.truncate(MAX_NAMED_SKIPS);
     BuildResult {
         meta,

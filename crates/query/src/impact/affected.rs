@@ -7,6 +7,7 @@ use ragnav_base::host::Host;
 use ragnav_base::item::{Direction, Edge, Resolution};
 use ragnav_base::path::RepoPath;
 use ragnav_base::position::wire;
+use ragnav_base::sort::SmallSort;
 use ragnav_base::symbol_id::SymbolId;
 use ragnav_resolve::Resolver;
 use ragnav_syntax::facts::{DefinitionId, ReferenceKind};
@@ -51,7 +52,7 @@ pub(super) async fn affected<'q, H: Host>(
     let mut walk = Walk::new(code, MAX_SYMBOLS);
     walk.follow(targets, Direction::Upstream, depth).await?;
     let mut steps: Vec<Step> = walk.steps.into_values().chain(broken).collect();
-    steps.sort_by(|a, b| (a.depth, &a.site, &a.via).cmp(&(b.depth, &b.site, &b.via)));
+    steps.small_sort_by(|a, b| (a.depth, &a.site, &a.via).cmp(&(b.depth, &b.site, &b.via)));
     let is_bounded = walk.is_bounded;
     Ok((Affected { steps, is_bounded }, walk.code))
 }

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use ragnav_base::item::DefinitionKind;
 use ragnav_base::path::RepoPath;
+use ragnav_base::sort::SmallSort;
 use ragnav_base::symbol_id::SymbolId;
 use ragnav_index::reidentify_files::{FileReidentification, reidentify_files};
 use ragnav_syntax::Symbol;
@@ -71,7 +72,7 @@ pub(super) fn changed_symbols(before: &States, after: &States) -> Vec<ChangedSym
         }
     }
     changed.extend(removed(before, &known));
-    changed.sort_by(|a, b| {
+    changed.small_sort_by(|a, b| {
         let place = |one: &ChangedSymbol| (one.path.clone(), one.symbol.start_line);
         place(a).cmp(&place(b)).then(a.id.cmp(&b.id))
     });

@@ -1,6 +1,7 @@
 //! Where a file gets imports and a definition.
 
 use ragnav_base::item::ItemKind;
+use ragnav_base::sort::SmallSort;
 use ragnav_syntax::layout::{ImportForm, StatementKind};
 
 use super::files::OpenFile;
@@ -34,7 +35,7 @@ pub(super) fn statements(rules: &dyn Rules, requests: &[ImportRequest]) -> Vec<S
         }
     }
     let lines = groups.into_iter().map(|(specifier, form, mut names)| {
-        names.sort();
+        names.small_sort();
         names.dedup();
         rules.statement(specifier, &names, form)
     });

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use ragnav_base::host::Host;
 use ragnav_base::path::RepoPath;
+use ragnav_base::sort::SmallSort;
 use ragnav_syntax::facts::{Binding, BindingTarget, Import, MODULE, Position, Reference};
 
 use super::cycles::imported_files;
@@ -53,7 +54,7 @@ impl Way<'_> {
         let names = names_of(&self.source.facts, self.references(), classes);
         let mut names: Vec<String> = names.into_iter().collect();
         // In the order of the source, as people sorted its imports.
-        names.sort_by_key(|name| self.first_binding(name));
+        names.small_sort_by_key(|name| self.first_binding(name));
         for name in names {
             if name == self.moved.name {
                 continue;

@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use ragnav_base::error::RagnavError;
 use ragnav_base::host::Host;
 use ragnav_base::path::RepoPath;
+use ragnav_base::sort::SmallSort;
 use ragnav_resolve::{FileFacts, Resolver};
 use ragnav_syntax::facts::{Binding, ImportedItem, Receiver};
 use ragnav_syntax::layout::{ImportForm, ImportItem, ImportStatement};
@@ -55,7 +56,7 @@ fn is_left(source: &OpenFile, moved: &Moved, name: &str) -> bool {
         .map(|one| one.range.clone())
         .collect();
     skipped.push(moved.range.clone());
-    skipped.sort_by_key(|range| range.start);
+    skipped.small_sort_by_key(|range| range.start);
     for range in skipped {
         if has_word(source.slice(done..range.start.max(done)), name) {
             return true;

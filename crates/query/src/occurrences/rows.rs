@@ -6,6 +6,7 @@ use ragnav_base::host::Host;
 use ragnav_base::item::{DefinitionKind, Evidence, ItemKind};
 use ragnav_base::path::RepoPath;
 use ragnav_base::position::{LineIndex, byte_at_utf16, utf16_len, wire};
+use ragnav_base::sort::SmallSort;
 use ragnav_base::symbol_id::{SymbolId, module_of};
 use ragnav_repository::provenance::Provenance;
 use ragnav_repository::snapshot::Snapshot;
@@ -43,7 +44,7 @@ impl<H: Host> RowFile<'_, H> {
         });
         let references = references.flat_map(|(place, link)| self.reference(place, link));
         let mut rows: Vec<OccurrenceItem> = definitions.chain(references).collect();
-        rows.sort_by(|a, b| order(a).cmp(&order(b)));
+        rows.small_sort_by(|a, b| order(a).cmp(&order(b)));
         rows
     }
 

@@ -7,6 +7,7 @@ use ragnav_base::host::Host;
 use ragnav_base::item::{ItemKind, Resolution};
 use ragnav_base::path::RepoPath;
 use ragnav_base::position::{LineIndex, byte_at_utf16, utf16_len, wire};
+use ragnav_base::sort::SmallSort;
 use ragnav_base::text;
 use ragnav_base::text_edit::{TextEdit, edited_bytes};
 use ragnav_index::content::ContentHash;
@@ -102,7 +103,7 @@ pub(super) async fn edits<H: Host>(
                 None => {}
             }
         }
-        found.sort_by(|a, b| a.edit.cmp(&b.edit));
+        found.small_sort_by(|a, b| a.edit.cmp(&b.edit));
         found.dedup_by(|a, b| a.edit == b.edit);
         let provenance = snapshot.provenance(&path, &bytes);
         drop(decoded);

@@ -1,6 +1,7 @@
 //! Compares a document with a text: every occurrence must be in it, with the name of its symbol.
 
 use ragnav_base::hash::HashMap;
+use ragnav_base::sort::SmallSort;
 
 use ragnav_base::position::{LineIndex, utf16_len, wire};
 
@@ -77,7 +78,7 @@ impl<'d> Document<'d> {
         }
         let names = spelled.iter().filter_map(|one| self.name_at(one));
         let mut names: Vec<NameAt> = names.collect();
-        names.sort_by_key(|name| (name.line, name.start_utf16));
+        names.small_sort_by_key(|name| (name.line, name.start_utf16));
         Some(names)
     }
 

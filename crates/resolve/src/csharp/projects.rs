@@ -6,6 +6,7 @@
 use crate::files::{Files, parent};
 use crate::manifest::Manifest;
 use ragnav_base::path::RepoPath;
+use ragnav_base::sort::SmallSort;
 
 /// The element that imports a namespace into every file of a project.
 const USING: &str = "<Using";
@@ -73,8 +74,8 @@ impl Projects {
                 others.extend(usings);
             }
         }
-        projects.sort();
-        imported.sort();
+        projects.small_sort();
+        imported.small_sort();
         let global = files.iter().filter(|file| {
             let name = file.name().to_ascii_lowercase();
             ["usings", "imports", "global"]

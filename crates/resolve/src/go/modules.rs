@@ -5,6 +5,7 @@
 use crate::files::{join_relative, parent};
 use crate::manifest::Manifest;
 use ragnav_base::path::RepoPath;
+use ragnav_base::sort::SmallSort;
 
 /// The folder of packages that a module copies from others.
 const VENDOR: &str = "vendor";
@@ -24,7 +25,7 @@ impl GoModules {
             Some((path.to_owned(), parent(&manifest.path)))
         });
         let mut modules: Vec<_> = modules.collect();
-        modules.sort_by(|a, b| b.0.len().cmp(&a.0.len()).then(a.cmp(b)));
+        modules.small_sort_by(|a, b| b.0.len().cmp(&a.0.len()).then(a.cmp(b)));
         Self { modules }
     }
 

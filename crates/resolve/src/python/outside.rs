@@ -4,6 +4,7 @@
 //! <https://docs.python.org/3/library/stdtypes.html>.
 
 use crate::entity::{Entity, ResolvedEntities};
+use ragnav_syntax::{LibraryGeneric, find_library_generic};
 
 /// The builtin types, functions and methods that return no object of a type of the repository.
 ///
@@ -99,10 +100,40 @@ pub(super) fn call(name: &str) -> ResolvedEntities {
     ResolvedEntities::unknown()
 }
 
+/// Resolves an instance of a generic type outside of the repository.
+///
+/// A class of another package has no instances of the repository's types.
+pub(super) fn generic(path: &str, arguments: &[ResolvedEntities]) -> ResolvedEntities {
+    let argument = |place: usize| arguments.get(place).cloned().unwrap_or_default();
+    let Some(generic) = find_library_generic(path) else {
+        return call(path.rsplit('.').next().unwrap_or(path));
+    };
+    match generic {
+        LibraryGeneric::Awaited => ResolvedEntities::unknown(),
+        LibraryGeneric::Callable => ResolvedEntities::function_returning(argument(1)),
+        LibraryGeneric::Coroutine => argument(2),
+        LibraryGeneric::Elements => argument(0).map(Entity::sequence),
+        LibraryGeneric::First => argument(0),
+        LibraryGeneric::Opaque => ResolvedEntities::none(),
+        LibraryGeneric::Reference => ResolvedEntities::function_returning(argument(0)),
+        LibraryGeneric::Tuple => ResolvedEntities::single(Entity::Tuple(arguments.to_vec())),
+        LibraryGeneric::Type => argument(0).map(|of| match of {
+            Entity::Instance(path, id) => Entity::Definition(path, id),
+            other => other,
+        }),
+        LibraryGeneric::Union => ResolvedEntities::union(arguments.iter().cloned()),
+        LibraryGeneric::Values => argument(1).map(Entity::mapping),
+    }
+}
+
+/// The operators that join two containers.
+const JOINING: [&str; 4] = ["__add__", "__iadd__", "__ior__", "__or__"];
+
 /// Resolves a method of a builtin container as what a call of it returns.
 pub(super) fn container_member(of: &Entity, name: &str) -> ResolvedEntities {
     let element = |element: &Entity| {
-        ResolvedEntities::function_returning(ResolvedEntities::single(element.clone()))
+        let returned = ResolvedEntities::single(element.clone());
+        ResolvedEntities::external_function(returned, Vec::new())
     };
     match (of, name) {
         (Entity::Mapping(value), "values") => {
@@ -110,9 +141,9 @@ pub(super) fn container_member(of: &Entity, name: &str) -> ResolvedEntities {
         }
         (Entity::Mapping(value), "get" | "pop" | "setdefault")
         | (Entity::Sequence(value), "get" | "get_nowait" | "pop" | "popleft") => element(value),
-        (_, "__add__" | "__and__" | "__mul__" | "__or__" | "__sub__" | "__xor__" | "copy") => {
-            ResolvedEntities::single(of.clone())
-        }
+        (_, "copy") => ResolvedEntities::single(of.clone()),
+        // The right operand has further elements, of which nothing is known here.
+        (_, name) if JOINING.contains(&name) => ResolvedEntities::unknown(),
         _ => ResolvedEntities::none(),
     }
 }

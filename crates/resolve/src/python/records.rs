@@ -39,12 +39,18 @@ pub(super) fn element(
                 .and_then(|key| key.strip_suffix('\''));
             name.map(|name| resolver.resolve_member(of, name))
         }
-        (Record::Tuple(fields), index) => {
-            let place: Option<usize> = index.and_then(|index| index.parse().ok());
-            let is_meant = |at: usize| place.is_none_or(|place| place == at);
-            let fields = fields.iter().enumerate().filter(|(at, _)| is_meant(*at));
-            let members = fields.map(|(_, name)| resolver.resolve_member(of, name));
+        (Record::Tuple(fields), None) => {
+            let members = fields.iter().map(|name| resolver.resolve_member(of, name));
             Some(ResolvedEntities::union(members))
+        }
+        (Record::Tuple(fields), Some(index)) => {
+            // A negative index is not known.
+            let name = index
+                .parse()
+                .ok()
+                .and_then(|place: usize| fields.get(place));
+            let member = name.map(|name| resolver.resolve_member(of, name));
+            Some(member.unwrap_or_else(ResolvedEntities::unknown))
         }
     }
 }

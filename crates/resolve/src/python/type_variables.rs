@@ -11,7 +11,7 @@ use crate::resolver::Resolver;
 use crate::source_file::SourceFile;
 use ragnav_base::path::RepoPath;
 use ragnav_syntax::facts::{
-    Binding, BindingTarget, DefinitionFact, DefinitionId, Name, TypeShape, Value,
+    Binding, BindingTarget, DefinitionFact, DefinitionId, TypeShape, Value,
 };
 
 /// The bases that list all type parameters of a class, in order.
@@ -58,23 +58,8 @@ pub(super) fn of_function(
         return Vec::new();
     };
     let parameters = signature.parameters.iter().chain(&signature.rest);
-    let declared = parameters.map(|name| declared_parameter(resolver, source, (function, *name)));
+    let declared = parameters.map(|name| resolver.annotated_parameter(source, (function, *name)));
     mentioned_parameters(&ResolvedEntities::union(declared))
-}
-
-fn declared_parameter(
-    resolver: Resolver<'_>,
-    source: &SourceFile<'_>,
-    (function, name): (&DefinitionFact, Name),
-) -> ResolvedEntities {
-    let bindings = source.file.bindings(function.scope, name);
-    let declared = bindings.filter_map(|binding| match binding.target {
-        BindingTarget::Parameter(value) => {
-            Some(resolver.resolve_value(source, binding.value_scope, value?))
-        }
-        _ => None,
-    });
-    ResolvedEntities::union(declared)
 }
 
 /// Returns the name and the arguments of a generic type with arguments.

@@ -1,6 +1,7 @@
 //! Builds the facts in one pass, in which each node assigns roles to its children.
 
 use ragnav_base::hash::{HashMap, HashSet};
+use ragnav_base::sort::SmallSort;
 
 use super::Flow;
 use super::builder::{FactsBuilder, ScopeInfo};
@@ -91,9 +92,13 @@ impl FactsBuilder<'_, '_> {
         }
         self.facts
             .references
-            .sort_by_key(|reference| reference.position);
-        self.facts.bindings.sort_by_key(|binding| binding.position);
-        self.facts.exported.sort_by_key(|export| export.position);
+            .small_sort_by_key(|reference| reference.position);
+        self.facts
+            .bindings
+            .small_sort_by_key(|binding| binding.position);
+        self.facts
+            .exported
+            .small_sort_by_key(|export| export.position);
         self.facts.names = self.names.into_texts();
         self.facts
     }

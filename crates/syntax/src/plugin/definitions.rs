@@ -9,6 +9,7 @@ use crate::facts::Conditions;
 use crate::raw_definition::{LimitExceeded, MAX_NESTING, RawDefinition, name_path};
 use crate::symbol::Outline;
 use ragnav_base::item::DefinitionKind;
+use ragnav_base::sort::SmallSort;
 
 /// A definition with its name. Ranges are bytes.
 #[derive(Debug)]
@@ -34,7 +35,7 @@ pub(super) fn find_definitions(tags: Outline<Tag>, text: &str) -> Outline<FoundD
     };
     let is_definition = |tag: &Tag| matches!(tag.role, Role::Definition(_));
     let mut defining: Vec<Tag> = tags.definitions.into_iter().filter(is_definition).collect();
-    defining.sort_by_key(|tag| (tag.node.start, Reverse(tag.node.end), tag.name.start));
+    defining.small_sort_by_key(|tag| (tag.node.start, Reverse(tag.node.end), tag.name.start));
     for tag in defining {
         finder.add(tag);
     }

@@ -22,6 +22,7 @@ use crate::symbol::Outline;
 use ragnav_base::hash::HashMap;
 use ragnav_base::item::DefinitionKind;
 use ragnav_base::position::wire;
+use ragnav_base::sort::SmallSort;
 
 /// The number of scopes through which a name is looked up.
 const MAX_SCOPES: usize = 64;
@@ -294,7 +295,9 @@ impl<'t> Builder<'t> {
     fn finish(mut self) -> Facts {
         let anything = self.names.intern("");
         self.facts.add_unknown_bases(anything);
-        self.facts.bindings.sort_by_key(|binding| binding.position);
+        self.facts
+            .bindings
+            .small_sort_by_key(|binding| binding.position);
         self.facts.names = self.names.into_texts();
         self.facts
     }

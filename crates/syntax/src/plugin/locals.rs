@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
 use ragnav_base::hash::HashMap;
+use ragnav_base::sort::SmallSort;
 
 use tree_sitter::{Query, Tree};
 
@@ -259,7 +260,7 @@ impl<'t> Locals<'t> {
 
 /// Sorts scopes, and finds the parent of each. The scope of the file is the first.
 fn nest(mut scopes: Vec<(Range<usize>, bool)>) -> Vec<LocalScope> {
-    scopes.sort_by_key(|(range, is_sealed)| (range.start, Reverse(range.end), *is_sealed));
+    scopes.small_sort_by_key(|(range, is_sealed)| (range.start, Reverse(range.end), *is_sealed));
     let mut nested: Vec<LocalScope> = Vec::with_capacity(scopes.len());
     let mut open: Vec<usize> = Vec::new();
     for (range, is_sealed) in scopes {

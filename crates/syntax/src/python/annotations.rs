@@ -2,7 +2,7 @@
 //!
 //! The input is text and not a tree, since any part of an annotation may be quoted.
 
-use super::library_generics::{Generic, find_generic, generic_name};
+use super::library_generics::{LibraryGeneric, find_library_generic, generic_name};
 use super::value_text::{MAX_SEGMENTS, ValueText};
 use crate::facts::UNKNOWN;
 
@@ -18,8 +18,8 @@ pub(super) trait KeepTypes {
     /// Keeps a generic type with its type arguments: `A[B]`.
     fn keep_applied(&mut self, of: &str, arguments: Vec<Option<String>>) -> Option<String>;
 
-    /// Reports whether the file gives the name of a generic of `typing` to another class.
-    fn is_renamed(&self, name: &str) -> bool;
+    /// Reports whether the name of a generic of the standard library may be that of another class.
+    fn may_be_renamed(&self, path: &str) -> bool;
 
     /// Keeps a union of instances of types.
     fn keep_union(&mut self, sides: Vec<String>) -> Option<String>;
@@ -38,7 +38,7 @@ pub(super) fn is_known(text: &str) -> bool {
     parse_annotation(text, &mut AnyType).is_some()
 }
 
-/// Keeps no types.
+/// Stands for a builder of facts where only the form of an annotation matters.
 struct AnyType;
 
 impl KeepTypes for AnyType {
@@ -46,7 +46,7 @@ impl KeepTypes for AnyType {
         Some(UNKNOWN.to_owned())
     }
 
-    fn is_renamed(&self, _: &str) -> bool {
+    fn may_be_renamed(&self, _: &str) -> bool {
         false
     }
 
@@ -145,12 +145,15 @@ impl Parser<'_> {
                 is_called: true,
             });
         };
-        let known = find_generic(head).filter(|_| !self.types.is_renamed(head));
+        let known = find_library_generic(head).filter(|_| !self.types.may_be_renamed(head));
         let Some(generic) = known else {
             return self.applied(head, arguments, depth);
         };
         let value_text = self.known_generic(generic, arguments, depth);
-        let is_other = matches!(generic, Generic::First | Generic::Type | Generic::Union);
+        let is_other = matches!(
+            generic,
+            LibraryGeneric::First | LibraryGeneric::Type | LibraryGeneric::Union
+        );
         let is_itself = value_text.is_none() && is_path(head) && !is_other;
         let itself = is_itself.then(|| ValueText {
             path: head.into(),
@@ -199,9 +202,9 @@ impl Parser<'_> {
         let arguments = arguments.into_iter();
         let arguments = arguments.map(|argument| self.argument(argument, depth));
         let arguments = arguments.collect();
-        let path = self.types.keep_applied(head, arguments)?;
+        let path = self.types.keep_applied(head, arguments);
         Some(ValueText {
-            path: path.into(),
+            path: path.unwrap_or_else(|| head.to_owned()).into(),
             is_called: true,
         })
     }
@@ -209,21 +212,21 @@ impl Parser<'_> {
     /// Returns the value of a generic of the standard library that depends on its arguments.
     fn known_generic<'t>(
         &mut self,
-        generic: Generic,
+        generic: LibraryGeneric,
         arguments: &'t str,
         depth: usize,
     ) -> Option<ValueText<'t>> {
         let mut arguments = split(arguments, ',');
         let first = arguments.next()?;
         match generic {
-            Generic::Type => {
+            LibraryGeneric::Type => {
                 let of = self.parse(first, depth + 1)?;
                 of.is_called.then_some(ValueText {
                     is_called: false,
                     ..of
                 })
             }
-            Generic::Union => {
+            LibraryGeneric::Union => {
                 let sides = [first].into_iter().chain(arguments);
                 let mut sides = sides.filter(|side| *side != "None");
                 let only = sides.next()?;
@@ -233,23 +236,27 @@ impl Parser<'_> {
                 self.parse(only, depth + 1)
             }
             // `Callable[…, Any]` says nothing about the results of calls.
-            Generic::Callable => {
+            LibraryGeneric::Callable => {
                 let returned = arguments.next().filter(|returned| !is_any(returned))?;
                 Some(wrap('<', &self.part(returned, depth)?, '>'))
             }
-            Generic::Reference => Some(wrap('<', &self.part(first, depth)?, '>')),
-            Generic::Tuple => {
+            LibraryGeneric::Reference => Some(wrap('<', &self.part(first, depth)?, '>')),
+            LibraryGeneric::Tuple => {
                 let parts: Vec<&str> = [first].into_iter().chain(arguments).collect();
                 match parts.as_slice() {
                     [of, "..."] => Some(wrap('[', &self.part(of, depth)?, ']')),
                     _ => self.tuple(&parts, depth),
                 }
             }
-            Generic::Coroutine => self.parse(arguments.nth(1)?, depth + 1),
-            Generic::First => self.parse(first, depth + 1),
-            Generic::Elements => Some(wrap('[', &self.part(first, depth)?, ']')),
-            Generic::Values => Some(wrap('{', &self.part(arguments.next()?, depth)?, '}')),
-            Generic::Opaque => None,
+            LibraryGeneric::Coroutine => self.parse(arguments.nth(1)?, depth + 1),
+            LibraryGeneric::First => self.parse(first, depth + 1),
+            LibraryGeneric::Elements => Some(wrap('[', &self.part(first, depth)?, ']')),
+            LibraryGeneric::Values => Some(wrap('{', &self.part(arguments.next()?, depth)?, '}')),
+            LibraryGeneric::Awaited => Some(ValueText {
+                path: UNKNOWN.into(),
+                is_called: false,
+            }),
+            LibraryGeneric::Opaque => None,
         }
     }
 

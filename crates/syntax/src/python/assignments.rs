@@ -42,6 +42,10 @@ impl<'t> FactsBuilder<'t> {
             self.bind(left, context.scope, target, context.scope);
             return self.roles.set(left, Role::Handled, context.scope);
         }
+        if annotation.is_some() && !is_alias && self.declares_attribute(left, context.scope) {
+            let target = BindingTarget::Attribute(value);
+            self.bind(left, context.scope, target, context.scope);
+        }
         self.roles.set(left, Role::Target(value), context.scope);
         if let Some(other) = self.intern_value(other) {
             self.bind_alternative(left, context.scope, other);
@@ -61,9 +65,10 @@ impl<'t> FactsBuilder<'t> {
         Some(declared)
     }
 
-    /// Returns the value of `target += …`, which is that of `target + …`.
+    /// Returns the value of `target += …`.
     fn updated_value(&mut self, assignment: NodeIndex, target: NodeIndex) -> Option<Value> {
         let method = self.tree.operator_method(assignment)?;
+        let method = method.replacen("__", "__i", 1);
         let path = format!("{}.{method}", self.tree.path(target)?);
         self.intern_value(Some(ValueText {
             path: path.into(),

@@ -4,6 +4,7 @@
 //! iterable of a comprehension belong to the enclosing scope.
 
 use ragnav_base::hash::{HashMap, HashSet};
+use ragnav_base::sort::SmallSort;
 
 use super::builder::{Context, FactsBuilder, MODULE, Role, ScopeInfo};
 use super::definitions::find_definitions;
@@ -27,7 +28,8 @@ pub(super) fn build_facts(tree: &SyntaxTree, text: SourceText<'_>) -> Facts {
     let definitions: Vec<RawDefinition> = definitions.collect();
     let symbols = into_symbols(definitions.clone(), text.file);
     let classes = definitions.iter().map(|found| found.name_path.as_str());
-    let own_generics = classes.filter(|name| library_generics::find_generic(name).is_some());
+    let own_generics =
+        classes.filter(|name| library_generics::find_library_generic(name).is_some());
     let own_generics = own_generics.map(str::to_owned).collect();
     let context = Context {
         role: Role::Read,
@@ -77,8 +79,10 @@ impl FactsBuilder<'_> {
         // A syntax error inside an import is visited after the imported names.
         self.facts
             .references
-            .sort_by_key(|reference| reference.position);
-        self.facts.bindings.sort_by_key(|binding| binding.position);
+            .small_sort_by_key(|reference| reference.position);
+        self.facts
+            .bindings
+            .small_sort_by_key(|binding| binding.position);
         self.facts.names = self.names.into_texts();
         self.facts
     }

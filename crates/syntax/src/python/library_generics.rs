@@ -3,10 +3,21 @@
 //! Source: <https://docs.python.org/3/library/typing.html>, and the pages of the modules that have
 //! the others.
 
-/// What the type arguments of a generic mean.
+/// What the type arguments of a generic type of the standard library mean.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_syntax::{LibraryGeneric, find_library_generic};
+///
+/// assert_eq!(find_library_generic("typing.List"), Some(LibraryGeneric::Elements));
+/// assert_eq!(find_library_generic("Cart"), None);
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Generic {
-    /// The last argument is what a call returns.
+pub enum LibraryGeneric {
+    /// Nothing is known of its own members. `await` gives something of its argument.
+    Awaited,
+    /// The second argument is what a call returns.
     Callable,
     /// The third argument is what `await` gives.
     Coroutine,
@@ -29,76 +40,85 @@ pub(super) enum Generic {
 }
 
 /// The generics, in the order of their names.
-const GENERICS: [(&str, Generic); 65] = [
-    ("AbstractAsyncContextManager", Generic::Elements),
-    ("AbstractContextManager", Generic::Elements),
-    ("AbstractSet", Generic::Elements),
-    ("Annotated", Generic::First),
-    ("AsyncContextManager", Generic::Elements),
-    ("AsyncGenerator", Generic::Elements),
-    ("AsyncIterable", Generic::Elements),
-    ("AsyncIterator", Generic::Elements),
-    ("Awaitable", Generic::First),
-    ("Callable", Generic::Callable),
-    ("ChainMap", Generic::Values),
-    ("ClassVar", Generic::First),
-    ("Collection", Generic::Elements),
-    ("Concatenate", Generic::Opaque),
-    ("Container", Generic::Elements),
-    ("ContextManager", Generic::Elements),
-    ("ContextVar", Generic::Elements),
-    ("Coroutine", Generic::Coroutine),
-    ("DefaultDict", Generic::Values),
-    ("Deque", Generic::Elements),
-    ("Dict", Generic::Values),
-    ("Final", Generic::First),
-    ("FrozenSet", Generic::Elements),
-    ("Future", Generic::First),
-    ("Generator", Generic::Elements),
-    ("Iterable", Generic::Elements),
-    ("Iterator", Generic::Elements),
-    ("KeysView", Generic::Elements),
-    ("LifoQueue", Generic::Elements),
-    ("List", Generic::Elements),
-    ("Literal", Generic::Opaque),
-    ("Mapping", Generic::Values),
-    ("MappingProxyType", Generic::Values),
-    ("MutableMapping", Generic::Values),
-    ("MutableSequence", Generic::Elements),
-    ("MutableSet", Generic::Elements),
-    ("NotRequired", Generic::First),
-    ("Optional", Generic::First),
-    ("OrderedDict", Generic::Values),
-    ("PriorityQueue", Generic::Elements),
-    ("Queue", Generic::Elements),
-    ("ReferenceType", Generic::Reference),
-    ("Required", Generic::First),
-    ("Reversible", Generic::Elements),
-    ("Sequence", Generic::Elements),
-    ("Set", Generic::Elements),
-    ("SimpleQueue", Generic::Elements),
-    ("Task", Generic::First),
-    ("Tuple", Generic::Tuple),
-    ("Type", Generic::Type),
-    ("Union", Generic::Union),
-    ("Unpack", Generic::Opaque),
-    ("ValuesView", Generic::Elements),
-    ("WeakKeyDictionary", Generic::Values),
-    ("WeakSet", Generic::Elements),
-    ("WeakValueDictionary", Generic::Values),
-    ("defaultdict", Generic::Values),
-    ("deque", Generic::Elements),
-    ("dict", Generic::Values),
-    ("frozenset", Generic::Elements),
-    ("list", Generic::Elements),
-    ("ref", Generic::Reference),
-    ("set", Generic::Elements),
-    ("tuple", Generic::Tuple),
-    ("type", Generic::Type),
+const GENERICS: [(&str, LibraryGeneric); 65] = [
+    ("AbstractAsyncContextManager", LibraryGeneric::Elements),
+    ("AbstractContextManager", LibraryGeneric::Elements),
+    ("AbstractSet", LibraryGeneric::Elements),
+    ("Annotated", LibraryGeneric::First),
+    ("AsyncContextManager", LibraryGeneric::Elements),
+    ("AsyncGenerator", LibraryGeneric::Elements),
+    ("AsyncIterable", LibraryGeneric::Elements),
+    ("AsyncIterator", LibraryGeneric::Elements),
+    ("Awaitable", LibraryGeneric::First),
+    ("Callable", LibraryGeneric::Callable),
+    ("ChainMap", LibraryGeneric::Values),
+    ("ClassVar", LibraryGeneric::First),
+    ("Collection", LibraryGeneric::Elements),
+    ("Concatenate", LibraryGeneric::Opaque),
+    ("Container", LibraryGeneric::Elements),
+    ("ContextManager", LibraryGeneric::Elements),
+    ("ContextVar", LibraryGeneric::Elements),
+    ("Coroutine", LibraryGeneric::Coroutine),
+    ("DefaultDict", LibraryGeneric::Values),
+    ("Deque", LibraryGeneric::Elements),
+    ("Dict", LibraryGeneric::Values),
+    ("Final", LibraryGeneric::First),
+    ("FrozenSet", LibraryGeneric::Elements),
+    ("Future", LibraryGeneric::Awaited),
+    ("Generator", LibraryGeneric::Elements),
+    ("Iterable", LibraryGeneric::Elements),
+    ("Iterator", LibraryGeneric::Elements),
+    ("KeysView", LibraryGeneric::Elements),
+    ("LifoQueue", LibraryGeneric::Elements),
+    ("List", LibraryGeneric::Elements),
+    ("Literal", LibraryGeneric::Opaque),
+    ("Mapping", LibraryGeneric::Values),
+    ("MappingProxyType", LibraryGeneric::Values),
+    ("MutableMapping", LibraryGeneric::Values),
+    ("MutableSequence", LibraryGeneric::Elements),
+    ("MutableSet", LibraryGeneric::Elements),
+    ("NotRequired", LibraryGeneric::First),
+    ("Optional", LibraryGeneric::First),
+    ("OrderedDict", LibraryGeneric::Values),
+    ("PriorityQueue", LibraryGeneric::Elements),
+    ("Queue", LibraryGeneric::Elements),
+    ("ReferenceType", LibraryGeneric::Reference),
+    ("Required", LibraryGeneric::First),
+    ("Reversible", LibraryGeneric::Elements),
+    ("Sequence", LibraryGeneric::Elements),
+    ("Set", LibraryGeneric::Elements),
+    ("SimpleQueue", LibraryGeneric::Elements),
+    ("Task", LibraryGeneric::Awaited),
+    ("Tuple", LibraryGeneric::Tuple),
+    ("Type", LibraryGeneric::Type),
+    ("Union", LibraryGeneric::Union),
+    ("Unpack", LibraryGeneric::Opaque),
+    ("ValuesView", LibraryGeneric::Elements),
+    ("WeakKeyDictionary", LibraryGeneric::Values),
+    ("WeakSet", LibraryGeneric::Elements),
+    ("WeakValueDictionary", LibraryGeneric::Values),
+    ("defaultdict", LibraryGeneric::Values),
+    ("deque", LibraryGeneric::Elements),
+    ("dict", LibraryGeneric::Values),
+    ("frozenset", LibraryGeneric::Elements),
+    ("list", LibraryGeneric::Elements),
+    ("ref", LibraryGeneric::Reference),
+    ("set", LibraryGeneric::Elements),
+    ("tuple", LibraryGeneric::Tuple),
+    ("type", LibraryGeneric::Type),
 ];
 
 /// Returns a generic by its name, which may be in a module: `typing.List`.
-pub(super) fn find_generic(path: &str) -> Option<Generic> {
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_syntax::{LibraryGeneric, find_library_generic};
+///
+/// assert_eq!(find_library_generic("dict"), Some(LibraryGeneric::Values));
+/// ```
+#[must_use]
+pub fn find_library_generic(path: &str) -> Option<LibraryGeneric> {
     let name = generic_name(path);
     let place = GENERICS
         .binary_search_by_key(&name, |(name, _)| name)
@@ -108,7 +128,7 @@ pub(super) fn find_generic(path: &str) -> Option<Generic> {
 
 /// Reports whether a name is a generic of `typing`. Those begin with a capital letter.
 pub(super) fn is_typing_generic(name: &str) -> bool {
-    name.starts_with(char::is_uppercase) && find_generic(name).is_some()
+    name.starts_with(char::is_uppercase) && find_library_generic(name).is_some()
 }
 
 /// Returns the last name before the brackets of a generic: `List` for `typing.List[int]`.

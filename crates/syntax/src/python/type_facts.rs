@@ -10,7 +10,8 @@ use super::kinds::{Field, Kind};
 use super::library_generics;
 use super::value_text::ValueText;
 use crate::facts::{
-    Binding, BindingTarget, ScopeId, ScopeKind, Space, TYPE_NUMBER, TypeFact, TypeShape, Value,
+    Binding, BindingTarget, ImportedItem, ScopeId, ScopeKind, Space, TYPE_NUMBER, TypeFact,
+    TypeShape, Value,
 };
 use crate::tree::NodeIndex;
 use ragnav_base::position::wire;
@@ -65,8 +66,8 @@ impl KeepTypes for ScopedTypes<'_, '_> {
         builder.keep_type(self.scope, shape)
     }
 
-    fn is_renamed(&self, name: &str) -> bool {
-        self.builder.is_renamed_generic(name)
+    fn may_be_renamed(&self, path: &str) -> bool {
+        self.builder.may_be_renamed(path)
     }
 
     fn keep_union(&mut self, sides: Vec<String>) -> Option<String> {
@@ -100,20 +101,28 @@ impl<'t> FactsBuilder<'t> {
         annotations::parse_sides(text, &mut ScopedTypes { builder, scope })
     }
 
-    /// Reports whether the name of a generic of `typing` is that of a class of the file, or imported
-    /// from another module.
-    fn is_renamed_generic(&self, name: &str) -> bool {
-        if self.own_generics.iter().any(|own| own == name) {
+    /// Reports whether the name of a generic of the standard library may be that of another class: of
+    /// one of the file, or of what the file imports from elsewhere.
+    fn may_be_renamed(&self, path: &str) -> bool {
+        if self.own_generics.iter().any(|own| own == path) {
             return true;
         }
-        let Some(name) = self.names.find(name) else {
-            return false;
+        let (first, is_member) = match path.split_once('.') {
+            Some((first, _)) => (first, true),
+            None => (path, false),
         };
-        let mut imports = self.facts.imports.iter();
-        imports.any(|import| {
-            let module = self.names.text(import.module);
-            import.alias == Some(name) && !GENERIC_MODULES.contains(&module)
-        })
+        let bound = self.names.find(first);
+        let mut is_imported = false;
+        for import in &self.facts.imports {
+            let is_star = import.item == ImportedItem::Star;
+            let is_meant = bound.is_some() && import.alias == bound;
+            let is_of_library = GENERIC_MODULES.contains(&self.names.text(import.module));
+            if (is_star || is_meant) && !is_of_library {
+                return true;
+            }
+            is_imported |= is_meant;
+        }
+        is_member && !is_imported
     }
 
     /// Returns the value of a base class, whose names are looked up in a scope.
@@ -175,9 +184,10 @@ impl<'t> FactsBuilder<'t> {
                 let of = tree.child(node, Field::Value);
                 let mut arguments = tree.operands(node).skip(1);
                 of.is_some_and(|of| {
-                    let is_known = library_generics::find_generic(tree.text(of)).is_some();
+                    let is_known = library_generics::find_library_generic(tree.text(of)).is_some();
                     let is_argument = |one| self.is_type_argument(one, (is_known, depth));
-                    (is_known || self.is_class_name(of)) && arguments.all(is_argument)
+                    let is_class = is_known || self.is_class_name(of);
+                    is_class && !self.is_variable(of) && arguments.all(is_argument)
                 })
             }
             Kind::BinaryOperator => {
@@ -187,6 +197,21 @@ impl<'t> FactsBuilder<'t> {
             }
             _ => false,
         }
+    }
+
+    /// Reports whether a name is that of a variable or parameter of the file, as far as it is read.
+    fn is_variable(&self, node: NodeIndex) -> bool {
+        let Some(name) = self.names.find(self.tree.text(node)) else {
+            return false;
+        };
+        let mut bindings = self.facts.bindings.iter();
+        bindings.any(|binding| {
+            let is_variable = matches!(
+                binding.target,
+                BindingTarget::Parameter(_) | BindingTarget::Variable(_)
+            );
+            binding.name == name && is_variable
+        })
     }
 
     /// Reports whether an expression is a type argument by the style of its name. One of a generic

@@ -118,8 +118,8 @@ impl<'t> FlatTree<'t> {
         None
     }
 
-    /// Returns the method of the left operand that a binary operator or an augmented assignment
-    /// calls, [as the data model says].
+    /// Returns the method of the left operand that a binary operator calls, or that of an augmented
+    /// assignment without its `=`, [as the data model says].
     ///
     /// [as the data model says]: https://docs.python.org/3/reference/datamodel.html#emulating-numeric-types
     pub(super) fn operator_method(&self, node: NodeIndex) -> Option<&'static str> {

@@ -6,6 +6,7 @@ use super::name_scopes::NameTarget;
 use super::rules::{Field, Rule};
 use crate::facts::{Facts, OWN_INSTANCE, Receiver, Reference, ReferenceKind, Space, Value};
 use crate::tree::NodeIndex;
+use ragnav_base::sort::SmallSort;
 
 impl FactsBuilder<'_> {
     /// Adds a pending reference, unless the name is a variable.
@@ -138,7 +139,9 @@ impl FactsBuilder<'_> {
             });
         }
         self.facts.add_unknown_bases(anything);
-        self.facts.bindings.sort_by_key(|binding| binding.position);
+        self.facts
+            .bindings
+            .small_sort_by_key(|binding| binding.position);
         self.facts.names = self.names.into_texts();
         self.facts
     }

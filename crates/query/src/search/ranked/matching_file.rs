@@ -4,6 +4,7 @@ use super::fit::Fits;
 use super::scored_file::Fit;
 use crate::surveyed_file::SurveyedFile;
 use ragnav_base::path::RepoPath;
+use ragnav_base::sort::SmallSort;
 use ragnav_matching::relevance::{FileParts, row_share};
 use ragnav_matching::terms::Terms;
 use ragnav_matching::terms_in_text::TermsInText;
@@ -29,7 +30,7 @@ impl MatchingFile {
             documents,
         } = fits;
         let parts = self.file.signals.parts(documents, terms);
-        rows.sort_by(|a, b| b.document.total_cmp(&a.document));
+        rows.small_sort_by(|a, b| b.document.total_cmp(&a.document));
         for (better, fit) in rows.iter_mut().enumerate() {
             fit.share = row_share(better);
             fit.score = parts.score(fit.document, fit.share, self.file.factor);

@@ -13,6 +13,7 @@ use crate::surveyed_file::{choose_best, count_files};
 use ragnav_base::error::RagnavError;
 use ragnav_base::host::Host;
 use ragnav_base::item::Skipped;
+use ragnav_base::sort::SmallSort;
 use ragnav_matching::bm25::IdfTable;
 use ragnav_matching::history::History;
 use ragnav_matching::relevance::Question;
@@ -47,7 +48,7 @@ impl Survey {
         } = IndexedTerms::new(snapshot, terms).await;
         let mut files = snapshot.reader(&uncounted);
         documents += count_terms_of_texts(&mut files, terms, &mut matching).await?;
-        matching.sort_by(|a, b| a.file.path.cmp(&b.file.path));
+        matching.small_sort_by(|a, b| a.file.path.cmp(&b.file.path));
         let holding = count_files(matching.iter().map(|matching| &matching.file), terms);
         let idf = terms.idf(documents, &holding);
         let paths = Rc::clone(snapshot.files());

@@ -7,6 +7,7 @@
 use std::ops::Range;
 
 use ragnav_base::hash::HashSet;
+use ragnav_base::sort::SmallSort;
 
 use crate::ecmascript::builder::FactsBuilder;
 use crate::ecmascript::kinds::{Field, FlatTree, Kind};
@@ -43,7 +44,7 @@ impl<'t> FactsBuilder<'_, 't> {
             self.narrow(passed, &assigned);
         }
         let assignments = &mut self.facts.flow.assignments;
-        assignments.sort_by_key(|found| (found.position, found.end));
+        assignments.small_sort_by_key(|found| (found.position, found.end));
     }
 
     /// Binds the variables of tests in a range. All types of one variable are bound at the place of

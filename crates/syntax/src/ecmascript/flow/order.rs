@@ -1,6 +1,7 @@
 //! The order of assignments: which of them hold at a place.
 
 use ragnav_base::hash::HashSet;
+use ragnav_base::sort::SmallSort;
 
 use crate::ecmascript::builder::FactsBuilder;
 use crate::ecmascript::kinds::{Field, Kind};
@@ -43,7 +44,7 @@ impl FactsBuilder<'_, '_> {
             }
         }
         let assignments = &mut self.facts.flow.assignments;
-        assignments.sort_by_key(|found| (found.position, found.end));
+        assignments.small_sort_by_key(|found| (found.position, found.end));
     }
 
     /// Reports whether a node is the name in `var a;`, and not in a loop: `for (var a of b)`.

@@ -1,6 +1,7 @@
 //! The order of assignments: which of them hold at a place.
 
 use ragnav_base::hash::HashSet;
+use ragnav_base::sort::SmallSort;
 
 use crate::facts::{BindingTarget, Name, ScopeId};
 use crate::flow_order::{AssignmentRange, ordered_nodes};
@@ -33,7 +34,7 @@ impl FactsBuilder<'_> {
         self.facts
             .flow
             .assignments
-            .sort_by_key(|found| (found.position, found.end));
+            .small_sort_by_key(|found| (found.position, found.end));
     }
 
     fn add_order(&mut self, scope: ScopeId, name: Name, node: NodeIndex) {

@@ -103,7 +103,7 @@ impl FactsBuilder<'_> {
         let is_container = |kind| {
             matches!(
                 kind,
-                Kind::Comprehension | Kind::Dictionary | Kind::List | Kind::Set | Kind::Tuple
+                Kind::Comprehension | Kind::Dictionary | Kind::List | Kind::Set
             )
         };
         matches!(method, Some("__add__" | "__or__")) && left.is_some_and(is_container)
