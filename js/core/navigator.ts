@@ -938,6 +938,7 @@ export class Navigator {
 			const isUnusable = thrown instanceof CorePanic || limit !== undefined;
 			// Running queries fail with this core, later ones get a new core.
 			if (isUnusable && this.#core === opened) this.#core = undefined;
+			if (thrown instanceof CorePanic) discard(opened);
 			return failedAnswer(failureOf(thrown, limit));
 		} finally {
 			walkShare.end();
@@ -1111,6 +1112,18 @@ function newCore(
 	const { glue, memory } = instance;
 	addPlugins(glue, plugins);
 	return { core: new glue.Core(options), memory, instance };
+}
+
+/**
+ * Frees a core that stopped on a defect, which may fail. The garbage collector would free it later,
+ * and an error would then end the process of the host.
+ */
+function discard({ core }: OpenCore): void {
+	try {
+		core.free();
+	} catch {
+		// The caller receives the error that stopped the core. Its memory goes with the instance.
+	}
 }
 
 function loaderOf({ instance }: OpenCore, plugins: readonly LoadedPlugin[]) {
