@@ -1,5 +1,5 @@
-//! Where used in Python: operators, descriptors, named tuples, typed dictionaries, loops over several
-//! names, and generics of the standard library.
+//! Where used in Python: operators, descriptors, named tuples, typed dictionaries, loops over
+//! several names, and generics of the standard library.
 
 use crate::where_used::check;
 

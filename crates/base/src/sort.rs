@@ -1,7 +1,8 @@
 //! A stable sort whose code is small.
 //!
-//! The sort of the standard library is compiled for each type of element, which is several kilobytes
-//! of WebAssembly each time. This one sorts the places of the elements, which all types share.
+//! The sort of the standard library is compiled for each type of element, which is several
+//! kilobytes of WebAssembly each time. This one sorts the places of the elements, which all types
+//! share.
 
 use std::cmp::Ordering;
 

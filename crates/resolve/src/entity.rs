@@ -76,7 +76,8 @@ impl Entity {
         Self::Tuple(vec![ResolvedEntities::unknown(), value])
     }
 
-    /// Returns a type parameter as a value: a call of it gives something of its type.
+    /// Returns a type parameter as a value. It counts as a function, as each class does, whose call
+    /// gives something of its type.
     pub(super) fn type_object(parameter: TypeParameter) -> Self {
         Self::External(Box::new(ExternalFunction {
             returned: ResolvedEntities::single(Self::TypeParameter(parameter)),

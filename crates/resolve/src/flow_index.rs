@@ -85,7 +85,7 @@ impl FlowIndex {
         let is_other = |head: &str| {
             imported.contains(head) && !variables.contains(head) && !defined.contains(head)
         };
-        // A member whose name the file never binds is none of its functions.
+        // A call of a name that the file never binds runs no function of the file.
         let is_named = |name: &str| {
             let has_prefix = name.starts_with([LAMBDA, LITERAL, UNDECORATED]);
             has_prefix || variables.contains(name) || defined.contains(name)
@@ -99,9 +99,9 @@ impl FlowIndex {
             let is_plain = name.len() == path.len() && !path.starts_with([LAMBDA, LITERAL]);
             let is_own_member = name.len() == last.len() && defined.contains(name);
             let is_direct = (is_plain || is_own_member) && !variables.contains(name);
-            let is_bound = name.len() < last.len() || is_named(name);
+            let may_be_own = name.len() < last.len() || is_named(name);
             let head = path.split(['.', '(', '[', '*']).next().unwrap_or(path);
-            if is_bound && !is_direct && !is_other(head) {
+            if may_be_own && !is_direct && !is_other(head) {
                 self.indirect_calls.push(place);
             }
         }

@@ -291,7 +291,8 @@ impl Resolver<'_> {
         declared.collect()
     }
 
-    /// Infers what type parameters in declared types stand for, each with the type of a value of it.
+    /// Infers what type parameters in declared types stand for. Each declared type comes with the
+    /// type of a value of it.
     pub(super) fn infer_from(
         self,
         values: &[(ResolvedEntities, ResolvedEntities)],

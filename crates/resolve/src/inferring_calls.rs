@@ -110,7 +110,8 @@ impl Resolver<'_> {
         ResolvedEntities::union(declared)
     }
 
-    /// Returns the declared types of what the constructor of a class takes, with what a call passes.
+    /// Returns the declared types of the parameters of the constructor of a class, with what a call
+    /// passes to them.
     fn passed_to_class(
         self,
         source: &SourceFile<'_>,

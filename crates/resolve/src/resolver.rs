@@ -706,8 +706,9 @@ pub(super) trait LanguageResolver: std::fmt::Debug {
         None
     }
 
-    /// Resolves what reading a member gives, by its receivers and its name, whose value is an object
-    /// that gives another one. Returns `None` if the value is given itself, which is the default.
+    /// Resolves what reading a member gives whose value is an object that stands for another one,
+    /// by its receivers and its name. Returns `None` if the value is given itself, which is the
+    /// default.
     fn resolve_read(
         &self,
         _resolver: Resolver<'_>,

@@ -392,7 +392,7 @@ impl Resolver<'_> {
         values
     }
 
-    /// Resolves what reading a member gives whose value is an object that gives another one.
+    /// Resolves what reading a member gives whose value is an object that stands for another one.
     fn resolve_read(
         self,
         value: &Entity,

@@ -5,7 +5,7 @@
 use crate::entity::{Entity, ResolvedEntities};
 use crate::resolver::Resolver;
 
-/// The methods that an augmented assignment calls, each with the one that it calls if there is none.
+/// The methods that augmented assignments call. If a class lacks one, the method after it is called.
 const IN_PLACE: [(&str, &str); 13] = [
     ("__iadd__", "__add__"),
     ("__iand__", "__and__"),

@@ -55,8 +55,8 @@ pub(super) fn element(
     }
 }
 
-/// Returns how a class or one of its bases has its fields as elements, by the name of a base outside
-/// of the repository.
+/// Returns how a class has its fields as elements, by the name of a base outside of the repository,
+/// which one of its bases may have.
 fn record(
     (resolver, steps): (Resolver<'_>, usize),
     (path, id): (&RepoPath, DefinitionId),

@@ -101,8 +101,8 @@ impl<'t> FactsBuilder<'t> {
         annotations::parse_sides(text, &mut ScopedTypes { builder, scope })
     }
 
-    /// Reports whether the name of a generic of the standard library may be that of another class: of
-    /// one of the file, or of what the file imports from elsewhere.
+    /// Reports whether the name of a generic of the standard library may be that of another class,
+    /// which the file defines or imports from elsewhere.
     fn may_be_renamed(&self, path: &str) -> bool {
         if self.own_generics.iter().any(|own| own == path) {
             return true;
@@ -155,7 +155,7 @@ impl<'t> FactsBuilder<'t> {
         made.flatten()
     }
 
-    /// Returns the value of the type that an alias stands for, whose names are looked up in a scope.
+    /// Returns the value of the type that an alias stands for. Its names are looked up in a scope.
     pub(super) fn alias_text(&mut self, node: NodeIndex, scope: ScopeId) -> Option<ValueText<'t>> {
         let text = self.tree.text(node);
         let builder = self;

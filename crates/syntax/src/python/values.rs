@@ -121,7 +121,7 @@ impl<'t> FlatTree<'t> {
     /// Returns the method of the left operand that a binary operator calls, or that of an augmented
     /// assignment without its `=`, [as the data model says].
     ///
-    /// [as the data model says]: https://docs.python.org/3/reference/datamodel.html#emulating-numeric-types
+    /// [as the data model says]: https://docs.python.org/3/reference/datamodel.html
     pub(super) fn operator_method(&self, node: NodeIndex) -> Option<&'static str> {
         let mut operands = self.operands(node);
         let (left, right) = (operands.next()?, operands.next()?);

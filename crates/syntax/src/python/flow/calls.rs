@@ -205,8 +205,8 @@ impl FactsBuilder<'_> {
         self.refer_to(function, &path);
     }
 
-    /// Adds a call of a member of `(a or b)`, of what a function of the standard library returns, or
-    /// of what a call with known arguments does. The first pass does not know what these are.
+    /// Adds a call of a member of `(a or b)`, or of what a function of the standard library or a
+    /// call with known arguments returns. The first pass does not know what these are.
     fn refer_to_member(&mut self, member: NodeIndex) {
         let mut operands = self.tree.operands(member);
         let (Some(object), Some(name)) = (operands.next(), operands.next()) else {

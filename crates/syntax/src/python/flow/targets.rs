@@ -227,7 +227,7 @@ impl FactsBuilder<'_> {
                 }
             }
             Some(Indexed::Values(mapping)) => {
-                for part in targets.get(1..2).unwrap_or_default() {
+                if let Some(part) = targets.get(1) {
                     self.values_to(*part, (mapping, ".values()*"), depth);
                 }
             }
