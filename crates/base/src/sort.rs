@@ -16,19 +16,47 @@ use std::cmp::Ordering;
 /// let mut words = ["pear", "fig", "plum"];
 /// words.small_sort_by_key(|word| word.len());
 /// assert_eq!(words, ["fig", "pear", "plum"]);
-/// words.small_sort();
-/// assert_eq!(words, ["fig", "pear", "plum"]);
 /// ```
 pub trait SmallSort<T> {
     /// Sorts by the order of the elements.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use ragnav_base::sort::SmallSort;
+    ///
+    /// let mut words = ["plum", "fig"];
+    /// words.small_sort();
+    /// assert_eq!(words, ["fig", "plum"]);
+    /// ```
     fn small_sort(&mut self)
     where
         T: Ord;
 
     /// Sorts by a comparison.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use ragnav_base::sort::SmallSort;
+    ///
+    /// let mut numbers = [1, 3, 2];
+    /// numbers.small_sort_by(|a, b| b.cmp(a));
+    /// assert_eq!(numbers, [3, 2, 1]);
+    /// ```
     fn small_sort_by(&mut self, compare: impl Fn(&T, &T) -> Ordering);
 
     /// Sorts by a key.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use ragnav_base::sort::SmallSort;
+    ///
+    /// let mut words = ["plum", "fig"];
+    /// words.small_sort_by_key(|word| word.len());
+    /// assert_eq!(words, ["fig", "plum"]);
+    /// ```
     fn small_sort_by_key<K: Ord>(&mut self, key: impl Fn(&T) -> K);
 }
 
