@@ -938,7 +938,7 @@ export class Navigator {
 			const isUnusable = thrown instanceof CorePanic || limit !== undefined;
 			// Running queries fail with this core, later ones get a new core.
 			if (isUnusable && this.#core === opened) this.#core = undefined;
-			if (thrown instanceof CorePanic) discard(opened);
+			if (thrown instanceof CorePanic && opened) discard(opened);
 			return failedAnswer(failureOf(thrown, limit));
 		} finally {
 			walkShare.end();
