@@ -522,3 +522,30 @@ def open(*carts: Any, **named: object):
         ],
     );
 }
+
+#[test]
+fn an_instance_with_type_arguments_is_called_and_iterated() {
+    let text = "from typing import Generic, TypeVar
+T = TypeVar('T')
+class Steps(Generic[T]):
+    def __next__(self) -> T: ...
+class Run(Generic[T]):
+    def __init__(self): self.held = []
+    def __call__(self, one) -> T: ...
+    def __iter__(self) -> Steps[T]: ...
+    def keep(self, one: T): self.held.append(one)
+def use(run: Run[Cart], other):
+    run(1).total()
+    for one in run: one.total()
+    run.held[0].total()
+    run.missing()
+class Other:
+    def missing(self): pass
+";
+    check_file(
+        "cart.Cart.total",
+        text,
+        &["12:11 call", "13:24 call", "14:16 call"],
+    );
+    check_file("b.Other.missing", text, &["15:8 call?"]);
+}

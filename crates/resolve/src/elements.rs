@@ -19,7 +19,7 @@ impl Resolver<'_> {
         indices: &[&str],
     ) -> ResolvedEntities {
         let instances = of.entities.iter().filter(|entity| {
-            let Entity::Instance(path, _) = entity else {
+            let Entity::Instance(path, _) = entity.without_type_arguments() else {
                 return false;
             };
             let file = self.database.facts(path);
@@ -179,7 +179,7 @@ impl Resolver<'_> {
     fn next_elements(self, iterators: &ResolvedEntities) -> ResolvedEntities {
         let mut all = ResolvedEntities::none();
         for iterator in &iterators.entities {
-            match iterator {
+            match iterator.without_type_arguments() {
                 Entity::Instance(..) => {
                     all.merge(self.resolve_method_call(iterator, "__next__"));
                 }

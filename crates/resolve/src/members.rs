@@ -67,7 +67,8 @@ impl Resolver<'_> {
     ) -> ResolvedEntities {
         let mut found = self.resolve_members(of, name);
         let may_add = |entity: &Entity| {
-            let is_of_class = matches!(entity, Entity::Instance(..) | Entity::Definition(..));
+            let of = entity.without_type_arguments();
+            let is_of_class = matches!(of, Entity::Instance(..) | Entity::Definition(..));
             let language = entity.file().and_then(|file| self.database.language(file));
             is_of_class && language.is_some_and(LanguageResolver::may_add_members)
         };

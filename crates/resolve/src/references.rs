@@ -332,8 +332,8 @@ impl Resolver<'_> {
         };
         let mut all = found.clone();
         for entity in &found.entities {
-            if matches!(entity, Entity::Instance(..)) {
-                let called = self.resolve_member(entity, method);
+            if matches!(entity.without_type_arguments(), Entity::Instance(..)) {
+                let called = without_type_arguments(self.resolve_member(entity, method));
                 all.entities.extend(called.entities);
             }
         }
