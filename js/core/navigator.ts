@@ -1115,8 +1115,8 @@ function newCore(
 }
 
 /**
- * Frees a core that stopped on a defect, which may fail. The garbage collector would free it later,
- * and an error would then end the process of the host.
+ * Frees a core that stopped on a defect. If this were left to the garbage collector, an error while
+ * freeing would end the process of the host.
  */
 function discard({ core }: OpenCore): void {
 	try {

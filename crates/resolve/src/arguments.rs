@@ -138,8 +138,8 @@ impl Resolver<'_> {
         found
     }
 
-    /// Reports whether a called method has its receiver already: `a.b()` unless `a` is a class, or
-    /// the method is one of the class.
+    /// Reports whether a called method has its receiver already: `a.b()`, unless `a` is a class and
+    /// `b` is no class method.
     pub(super) fn is_bound(
         self,
         source: &SourceFile<'_>,

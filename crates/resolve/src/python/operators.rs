@@ -5,7 +5,8 @@
 use crate::entity::{Entity, ResolvedEntities};
 use crate::resolver::Resolver;
 
-/// The methods that augmented assignments call. If a class lacks one, the method after it is called.
+/// The methods that augmented assignments call. Each has beside it the method that is called if the
+/// class lacks it.
 const IN_PLACE: [(&str, &str); 13] = [
     ("__iadd__", "__add__"),
     ("__iand__", "__and__"),

@@ -65,8 +65,8 @@ pub(super) fn parse_base(text: &str, types: &mut dyn KeepTypes) -> Option<ValueT
     })
 }
 
-/// Parses the type that an alias stands for: a class, several ones, or a container, whose call is
-/// the container itself.
+/// Parses the type that an alias stands for: one or several classes, or a container. A call of a
+/// container gives the container itself.
 pub(super) fn parse_alias<'t>(text: &'t str, types: &mut dyn KeepTypes) -> Option<ValueText<'t>> {
     let sides = union_sides(text);
     if sides.len() > MAX_SIDES {
@@ -184,7 +184,7 @@ impl Parser<'_> {
         self.types.keep_union(sides)
     }
 
-    /// Returns the value of a type argument. Of some types nothing is known.
+    /// Returns the value of a type argument. Nothing is known of what is `Any`.
     fn argument(&mut self, text: &str, depth: usize) -> Option<String> {
         if is_any(text) {
             return Some(UNKNOWN.to_owned());

@@ -199,7 +199,8 @@ impl<'t> FactsBuilder<'t> {
         }
     }
 
-    /// Reports whether a name is that of a variable or parameter of the file, as far as it is read.
+    /// Reports whether the part of the file before this place binds a name to a variable or
+    /// parameter.
     fn is_variable(&self, node: NodeIndex) -> bool {
         let Some(name) = self.names.find(self.tree.text(node)) else {
             return false;
