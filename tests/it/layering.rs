@@ -4,6 +4,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use syn::visit::{self, Visit};
+use syn::{Attribute, ItemMod, ItemUse, UseName, UseRename, UseTree};
+
 /// The crates, top to bottom. Crates on one line do not depend on each other.
 const LAYERS: [&[&str]; 7] = [
     &["base"],
@@ -93,31 +96,75 @@ fn the_component_world_has_the_version_of_the_crate() {
     assert!(world.starts_with(package), "wit/ragnav.wit: {package}");
 }
 
-/// Returns the files of a crate that a source imports as `crate::…`, or as `super::…` from the
-/// module beside it, by the longest path of a file.
-fn imported_files(root: &Path, file: &Path, source: &str) -> Vec<PathBuf> {
-    let code = source.split("#[cfg(test)]").next().unwrap_or_default();
-    let beside = file.parent().expect("a folder");
-    let imported = |folder: &Path, line: &str, head: &str| {
-        let path = line.trim_start().split(head).nth(1)?;
-        let path = path.split(['{', ';']).next().unwrap_or_default();
-        let mut segments: Vec<&str> = path.split("::").filter(|one| !one.is_empty()).collect();
-        while !segments.is_empty() {
-            let file = folder.join(segments.join("/")).with_extension("rs");
-            if file.is_file() {
-                return Some(file);
+/// The paths in a source, such as `crate::parse::parse`.
+#[derive(Default)]
+struct Paths(Vec<Vec<String>>);
+
+impl Paths {
+    fn add_imports(&mut self, tree: &UseTree, mut before: Vec<String>) {
+        match tree {
+            UseTree::Path(path) => {
+                before.push(path.ident.to_string());
+                self.add_imports(&path.tree, before);
             }
-            segments.pop();
+            UseTree::Group(group) => {
+                for tree in &group.items {
+                    self.add_imports(tree, before.clone());
+                }
+            }
+            UseTree::Name(UseName { ident }) | UseTree::Rename(UseRename { ident, .. }) => {
+                before.push(ident.to_string());
+                self.0.push(before);
+            }
+            UseTree::Glob(_) => self.0.push(before),
         }
-        None
-    };
-    let lines = code.lines();
-    lines
-        .filter_map(|line| {
-            let own = imported(root, line, "use crate::");
-            own.or_else(|| imported(beside, line, "use super::"))
-        })
+    }
+}
+
+impl<'ast> Visit<'ast> for Paths {
+    fn visit_item_mod(&mut self, module: &'ast ItemMod) {
+        let is_cfg = |attribute: &Attribute| attribute.path().is_ident("cfg");
+        if !module.attrs.iter().any(is_cfg) {
+            visit::visit_item_mod(self, module);
+        }
+    }
+
+    fn visit_item_use(&mut self, import: &'ast ItemUse) {
+        self.add_imports(&import.tree, Vec::new());
+    }
+
+    fn visit_path(&mut self, path: &'ast syn::Path) {
+        let segments = path.segments.iter();
+        self.0
+            .push(segments.map(|one| one.ident.to_string()).collect());
+        visit::visit_path(self, path);
+    }
+}
+
+/// Returns the files of a crate that a source names, each by the longest path of a file. A module
+/// that the file is a part of is left out.
+fn imported_files(root: &Path, file: &Path, source: &str) -> Vec<PathBuf> {
+    let beside = file.parent().expect("a folder");
+    let inside = file.with_extension("");
+    let mut paths = Paths::default();
+    paths.visit_file(&syn::parse_file(source).expect("Rust code"));
+    let files = paths.0.iter().filter_map(|path| match path.split_first()? {
+        (head, rest) if head == "crate" => file_at(root, rest),
+        (head, rest) if head == "super" => file_at(beside, rest),
+        (head, rest) if head == "self" => file_at(&inside, rest),
+        _ => file_at(&inside, path),
+    });
+    files
+        .filter(|other| !file.starts_with(other.with_extension("")))
         .collect()
+}
+
+/// Returns the file of the longest part of a path that is a module.
+fn file_at(folder: &Path, path: &[String]) -> Option<PathBuf> {
+    let lengths = (1..=path.len()).rev();
+    let mut files =
+        lengths.map(|length| folder.join(path[..length].join("/")).with_extension("rs"));
+    files.find(|file| file.is_file())
 }
 
 /// Follows the imports of a file; returns the first cycle.

@@ -2,7 +2,7 @@
 
 use crate::facts::{Conditions, Facts};
 use crate::file_code::FileCode;
-use crate::grammars;
+use crate::grammar_registry;
 use crate::language::{Extractor, Language};
 use crate::parse::{ParsedText, Reuse};
 use crate::raw_definition::into_symbols;
@@ -50,7 +50,7 @@ pub(crate) fn outline_of(language: &Language, text: &str, reuse: Reuse) -> Outli
     };
     let found = match &code.language.extractor {
         Extractor::Code(own) => (own.definitions)(&tree, code.text().code),
-        Extractor::Queries(_) => match grammars::queries(code.language.name) {
+        Extractor::Queries(_) => match grammar_registry::queries(code.language.name) {
             Some(queries) => queries.definitions(&tree.tree, text),
             None => return Outline::partial(),
         },
@@ -109,7 +109,7 @@ pub(crate) fn facts_of(language: &Language, text: &str, reuse: Reuse) -> Facts {
     };
     let mut facts = match &code.language.extractor {
         Extractor::Code(own) => (own.facts)(&tree, code.text()),
-        Extractor::Queries(_) => match grammars::queries(code.language.name) {
+        Extractor::Queries(_) => match grammar_registry::queries(code.language.name) {
             Some(queries) => queries.facts(&tree.tree, text),
             None => return Facts::partial(),
         },

@@ -7,7 +7,7 @@ use crate::language::{Extractor, Language};
 use crate::languages::{is_header_of_cpp, own_language};
 use crate::parse::{ParsedText, Reuse, parse};
 use crate::source_text::SourceText;
-use crate::{cpp, grammars};
+use crate::{cpp, grammar_registry};
 
 /// The code of a file. Its language is that of the file, unless the file embeds code.
 pub(crate) struct FileCode<'t> {
@@ -81,7 +81,7 @@ impl<'t> FileCode<'t> {
 ///
 /// Without the grammar of C++, the rules of C read the header.
 fn language_of_text<'l>(language: &'l Language, text: &str) -> &'l Language {
-    if is_header_of_cpp(language, text) && grammars::grammar(cpp::LANGUAGE.name).is_some() {
+    if is_header_of_cpp(language, text) && grammar_registry::grammar(cpp::LANGUAGE.name).is_some() {
         &cpp::LANGUAGE
     } else {
         language

@@ -4,13 +4,12 @@
 //! loads a grammar when a query meets the first file of its language. A grammar that was added
 //! replaces one that is linked. Grammars belong to a thread, as an instance of WebAssembly has one.
 
-use std::cell::{Cell, RefCell};
-use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 use tree_sitter::{LANGUAGE_VERSION, Language as Grammar, MIN_COMPATIBLE_LANGUAGE_VERSION};
 use tree_sitter_language::LanguageFn;
 
+use crate::grammar_registry::{self as registry, is_available, must_request};
 use crate::language::{Extractor, Language};
 use crate::languages::{detect_language, find_language, needed_languages};
 use crate::plugin::queries::Queries;
@@ -18,31 +17,10 @@ use ragnav_base::error::{ErrorCode, RagnavError};
 use ragnav_base::host::{Host, LoadGrammarRequest, Response};
 use ragnav_base::path::RepoPath;
 
+pub use crate::grammar_registry::{retry_unavailable, take_missing_grammars, unavailable_grammars};
+
 /// The function of a grammar in C, such as `tree_sitter_python`. It returns a `TSLanguage`.
 pub type GrammarFunction = unsafe extern "C" fn() -> *const ();
-
-/// A grammar that was requested from the host.
-enum Requested {
-    Added {
-        grammar: Grammar,
-        /// The compiled queries of a plug-in.
-        queries: Option<Rc<Queries>>,
-    },
-    Unavailable(Unavailable),
-}
-
-struct Unavailable {
-    /// The reason, as a sentence.
-    reason: String,
-    /// Whether the next file of the language requests the grammar again.
-    may_retry: bool,
-}
-
-thread_local! {
-    static REQUESTED: RefCell<BTreeMap<&'static str, Requested>> = RefCell::default();
-    static MISSING: RefCell<BTreeSet<&'static str>> = RefCell::default();
-    static CHANGES: Cell<u64> = const { Cell::new(0) };
-}
 
 /// Adds the grammar of a language to this thread.
 ///
@@ -110,7 +88,7 @@ pub fn link_grammar(language: &str, function: LanguageFn) -> Result<(), RagnavEr
         }
         Extractor::Queries(texts) => Some(Rc::new(Queries::compile(texts, &grammar)?)),
     };
-    set_requested(language.name, Requested::Added { grammar, queries });
+    registry::add(language.name, grammar, queries);
     Ok(())
 }
 
@@ -199,30 +177,7 @@ async fn request_grammar(host: &impl Host, language: &'static str) {
         _ if is_available(language) => return,
         _ => "the host loaded no grammar".to_owned(),
     };
-    let may_retry = false;
-    let unavailable = Unavailable { reason, may_retry };
-    set_requested(language, Requested::Unavailable(unavailable));
-}
-
-/// Lets queries request unavailable grammars once more: a server may be back, or a file.
-///
-/// # Examples
-///
-/// ```
-/// use ragnav_syntax::grammars::{retry_unavailable, unavailable_grammars};
-///
-/// retry_unavailable();
-/// // No host has failed to load a grammar here.
-/// assert!(unavailable_grammars().is_empty());
-/// ```
-pub fn retry_unavailable() {
-    REQUESTED.with_borrow_mut(|requested| {
-        for state in requested.values_mut() {
-            if let Requested::Unavailable(unavailable) = state {
-                unavailable.may_retry = true;
-            }
-        }
-    });
+    registry::mark_unavailable(language, reason);
 }
 
 /// Checks that the grammar that reads a file is not one that the host failed to load.
@@ -267,83 +222,6 @@ pub fn languages_with_grammar(path: &RepoPath) -> impl Iterator<Item = &'static 
     names.filter(|name| is_available(name))
 }
 
-/// Returns the languages whose grammars the host could not load, sorted, with the reasons.
-///
-/// # Examples
-///
-/// ```
-/// use ragnav_syntax::grammars::unavailable_grammars;
-///
-/// for (language, reason) in unavailable_grammars() {
-///     println!("{language}: {reason}");
-/// }
-/// # assert!(unavailable_grammars().is_empty());
-/// ```
-#[must_use]
-pub fn unavailable_grammars() -> Vec<(&'static str, String)> {
-    REQUESTED.with_borrow(|requested| {
-        let states = requested.iter();
-        let reasons = states.filter_map(|(language, state)| match state {
-            Requested::Unavailable(unavailable) => Some((*language, unavailable.reason.clone())),
-            Requested::Added { .. } => None,
-        });
-        reasons.collect()
-    })
-}
-
-/// Returns the languages that were parsed without a grammar since the last call, because nothing
-/// requested it. Synchronous functions cannot request one; their caller loads it and calls again.
-///
-/// # Examples
-///
-/// ```
-/// use ragnav_syntax::grammars::take_missing_grammars;
-/// use ragnav_syntax::{extract_outline, find_language};
-///
-/// extract_outline(find_language("python").unwrap(), "def f(): pass\n");
-/// // This build links the grammar.
-/// assert!(take_missing_grammars().is_empty());
-/// ```
-#[must_use]
-pub fn take_missing_grammars() -> Vec<&'static str> {
-    MISSING.with_borrow_mut(|missing| std::mem::take(missing).into_iter().collect())
-}
-
-/// Returns the grammar of a language, or `None` if this thread has none.
-pub(crate) fn grammar(language: &'static str) -> Option<Grammar> {
-    let known = REQUESTED.with_borrow(|requested| match requested.get(language)? {
-        Requested::Added { grammar, .. } => Some(Some(grammar.clone())),
-        Requested::Unavailable(_) => Some(None),
-    });
-    if let Some(known) = known {
-        return known;
-    }
-    let linked = linked_grammar(language);
-    if linked.is_none() {
-        MISSING.with_borrow_mut(|missing| missing.insert(language));
-    }
-    linked
-}
-
-/// Returns the queries of a plug-in, compiled for its [`grammar`].
-pub(crate) fn queries(language: &str) -> Option<Rc<Queries>> {
-    REQUESTED.with_borrow(|requested| match requested.get(language)? {
-        Requested::Added { queries, .. } => queries.clone(),
-        Requested::Unavailable(_) => None,
-    })
-}
-
-/// Returns how often the grammars of this thread have changed. What was extracted before the last
-/// change may be outdated.
-pub(crate) fn changes() -> u64 {
-    CHANGES.get()
-}
-
-fn set_requested(language: &'static str, state: Requested) {
-    CHANGES.set(CHANGES.get() + 1);
-    REQUESTED.with_borrow_mut(|requested| requested.insert(language, state));
-}
-
 /// Reports whether this thread has every grammar that reads a text in a language. Otherwise its
 /// facts change when a grammar is loaded.
 ///
@@ -360,53 +238,6 @@ fn set_requested(language: &'static str, state: Requested) {
 pub fn are_available(language: &Language, text: &str) -> bool {
     let mut needed = needed_languages(language, text).into_iter();
     needed.all(is_available)
-}
-
-fn is_available(language: &str) -> bool {
-    let is_added = |state: &Requested| matches!(state, Requested::Added { .. });
-    REQUESTED.with_borrow(|requested| requested.get(language).is_some_and(is_added))
-        || linked_grammar(language).is_some()
-}
-
-fn must_request(language: &str) -> bool {
-    let state = REQUESTED.with_borrow(|requested| match requested.get(language)? {
-        Requested::Added { .. } => Some(false),
-        Requested::Unavailable(unavailable) => Some(unavailable.may_retry),
-    });
-    state.unwrap_or_else(|| linked_grammar(language).is_none())
-}
-
-#[cfg(feature = "grammars")]
-fn linked_grammar(language: &str) -> Option<Grammar> {
-    let function = match language {
-        "bash" => tree_sitter_bash::LANGUAGE,
-        "c" => tree_sitter_c::LANGUAGE,
-        "cpp" => tree_sitter_cpp::LANGUAGE,
-        "csharp" => tree_sitter_c_sharp::LANGUAGE,
-        "dart" => tree_sitter_dart::LANGUAGE,
-        "elixir" => tree_sitter_elixir::LANGUAGE,
-        "go" => tree_sitter_go::LANGUAGE,
-        "java" => tree_sitter_java::LANGUAGE,
-        "javascript" => tree_sitter_javascript::LANGUAGE,
-        "kotlin" => tree_sitter_kotlin_sg::LANGUAGE,
-        "lua" => tree_sitter_lua::LANGUAGE,
-        "php" => tree_sitter_php::LANGUAGE_PHP,
-        "python" => tree_sitter_python::LANGUAGE,
-        "ruby" => tree_sitter_ruby::LANGUAGE,
-        "rust" => tree_sitter_rust::LANGUAGE,
-        "scala" => tree_sitter_scala::LANGUAGE,
-        "swift" => tree_sitter_swift::LANGUAGE,
-        "tsx" => tree_sitter_typescript::LANGUAGE_TSX,
-        "typescript" => tree_sitter_typescript::LANGUAGE_TYPESCRIPT,
-        "zig" => tree_sitter_zig::LANGUAGE,
-        _ => return None,
-    };
-    Some(function.into())
-}
-
-#[cfg(not(feature = "grammars"))]
-fn linked_grammar(_language: &str) -> Option<Grammar> {
-    None
 }
 
 #[cfg(feature = "grammars")]
@@ -441,10 +272,8 @@ mod tests {
 
     #[test]
     fn files_of_an_unavailable_grammar_are_partial() {
-        let may_retry = true;
-        let reason = String::new();
-        let unavailable = Unavailable { reason, may_retry };
-        set_requested("go", Requested::Unavailable(unavailable));
+        registry::mark_unavailable("go", String::new());
+        retry_unavailable();
         load("a.go");
         let reason = "tree-sitter-go.wasm is missing".to_owned();
         assert_eq!(unavailable_grammars(), [("go", reason)]);
@@ -464,7 +293,7 @@ mod tests {
         unsafe { add_grammar("go", function) }.unwrap();
         let outline = extract_outline(find_language("python").unwrap(), "def f(): pass\n");
         assert_eq!(outline.definitions.len(), 1);
-        assert_eq!(grammar("go").unwrap().name(), Some("python"));
+        assert_eq!(registry::grammar("go").unwrap().name(), Some("python"));
         assert_eq!(take_missing_grammars(), [""; 0]);
     }
 }

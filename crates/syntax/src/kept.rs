@@ -13,6 +13,7 @@ use xxhash_rust::xxh3::xxh3_128;
 
 use crate::extract::{facts_of, outline_of};
 use crate::facts::{BodyHash, Facts};
+use crate::grammar_registry;
 use crate::grammars;
 use crate::language::Language;
 use crate::parse::Reuse;
@@ -143,7 +144,7 @@ fn read_bodies(language: &Language, text: &str, has_facts: bool) -> Vec<BodyHash
 }
 
 fn find(key: &Key) -> Option<Extracted> {
-    let changes = grammars::changes();
+    let changes = grammar_registry::changes();
     KEPT.with_borrow_mut(|kept| {
         if kept.changes != changes {
             *kept = Kept {

@@ -4,7 +4,7 @@
 //! which maps lines to definitions. It knows nothing about other files, paths on disk or the index:
 //! which definition a name in another file resolves to is the task of `ragnav-resolve`.
 //!
-//! To add a language, write its module and add a row to `languages.rs` and to `grammars.rs`. A
+//! To add a language, write its module and add a row to `languages.rs` and to `grammar_registry.rs`. A
 //! program adds further languages as [plug-ins](plugin).
 //!
 //! # Examples
@@ -44,6 +44,7 @@ mod facts_writer;
 mod file_code;
 mod flow_order;
 mod go;
+mod grammar_registry;
 pub mod grammars;
 mod java;
 pub mod kept;

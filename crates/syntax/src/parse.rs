@@ -8,7 +8,7 @@ use std::rc::Rc;
 use tree_sitter::{InputEdit, ParseOptions, ParseState, Parser, Tree};
 
 use crate::allocations::Allocations;
-use crate::grammars;
+use crate::grammar_registry;
 use crate::language::{Extractor, Language};
 use crate::recent_trees::{self, Known};
 use crate::syntax_tree::SyntaxTree;
@@ -46,12 +46,12 @@ pub(crate) enum Reuse {
 
 /// Parses a text, or its start if the nesting exceeds the limit at some point.
 ///
-/// Returns `None` for text that takes too long, and if the [grammar](grammars) is not loaded.
+/// Returns `None` for text that takes too long, and if the [grammar](grammar_registry) is not loaded.
 pub(crate) fn parse(language: &Language, text: &str, reuse: Reuse) -> Option<ParsedText> {
     Allocations::start_counting();
     let mut parser = Parser::new();
     parser
-        .set_language(&grammars::grammar(language.name)?)
+        .set_language(&grammar_registry::grammar(language.name)?)
         .ok()?;
     let text = normalize_line_breaks(text);
     let mut parse_prefix = |text: &str| match reuse {
@@ -109,7 +109,9 @@ fn reparse(
 pub(crate) fn parse_unprepared(language: &'static str, text: &str) -> Option<Tree> {
     Allocations::start_counting();
     let mut parser = Parser::new();
-    parser.set_language(&grammars::grammar(language)?).ok()?;
+    parser
+        .set_language(&grammar_registry::grammar(language)?)
+        .ok()?;
     parse_within_bounds(&mut parser, text, None).ok()
 }
 

@@ -3,7 +3,7 @@
 
 use tree_sitter::{InputEdit, Point};
 
-use crate::grammars;
+use crate::grammar_registry;
 
 /// The shortest text that is kept, in bytes. Reading a shorter one takes little time.
 const MIN_TEXT: usize = 8 << 10;
@@ -64,7 +64,7 @@ impl<T> RecentTexts<T> {
     }
 
     fn forget_other_grammars(&mut self) {
-        let changes = grammars::changes();
+        let changes = grammar_registry::changes();
         if self.changes != changes {
             self.texts.clear();
             self.changes = changes;
