@@ -52,6 +52,7 @@ pub fn check(files: &[(&str, &str)], symbol: &str, expected: &[&str]) {
     };
     let live = ask(&host, symbol);
     assert_eq!(live.meta.error_code, None, "{:?}", live.meta.message);
+    assert!(!live.truncated, "a limit was exceeded");
     assert_eq!(rows(&live), expected, "live, {:?}", live.head.definitions);
     run(build_graph(
         &host,

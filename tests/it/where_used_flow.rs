@@ -591,3 +591,29 @@ class Shop:
         &["a.py:10:19 call", "a.py:9:32 call?"],
     );
 }
+
+#[test]
+fn a_function_may_return_a_parameter_or_what_it_returns_itself() {
+    let text = "class Cart:
+    def total(self): ...
+def unwrap(cart, n):
+    if n:
+        return cart
+    return unwrap(cart, n - 1)
+unwrap(Cart(), 1).total()
+def even(cart, n):
+    return cart if n else odd(cart, n - 1)
+def odd(cart, n):
+    if n:
+        return cart
+    return even(Cart(), n - 1)
+even(Cart(), 1).total()
+last = lambda cart, n: cart if n else last(cart.next, n - 1)
+last(Cart(), 1).total()
+";
+    check(
+        &[("a.py", text)],
+        "a.Cart.total",
+        &["a.py:7:18 call", "a.py:14:16 call", "a.py:16:16 call"],
+    );
+}

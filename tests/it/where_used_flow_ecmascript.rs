@@ -310,3 +310,22 @@ fn an_array_has_the_elements_that_are_pushed() {
         ],
     );
 }
+
+#[test]
+fn a_function_may_return_a_parameter_or_what_it_returns_itself() {
+    check(
+        &[(
+            "a.js",
+            "class Cart { total() {} }\n\
+             function unwrap(cart, n) { if (n) return cart; return unwrap(cart.inner, n - 1); }\n\
+             unwrap(new Cart(), 1).total();\n\
+             const even = (cart, n) => n ? cart : Odd.odd(cart, n - 1);\n\
+             const Odd = { odd(cart, n) { if (n) return cart; return even(cart, n - 1); } };\n\
+             even(new Cart(), 1).total();\n\
+             const last = (cart, n) => { if (n) return cart; var r = last(cart, 0); return r; };\n\
+             last(new Cart(), 1).total();\n",
+        )],
+        "Cart.total",
+        &["a.js:3:22 call", "a.js:6:20 call", "a.js:8:20 call"],
+    );
+}

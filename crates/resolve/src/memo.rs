@@ -20,6 +20,9 @@ const NO_CYCLE: usize = usize::MAX;
 /// The maximum depth of nested computations.
 const MAX_DEPTH: usize = 120;
 
+/// The maximum number of nested paths. A cycle of paths with no memoized computation ends there.
+const MAX_NESTED_PATHS: usize = 2 * MAX_DEPTH;
+
 /// The maximum number of computations for one set of facts. Names can be entangled without end.
 const MAX_WORK: usize = 400_000;
 
@@ -89,6 +92,8 @@ pub(super) struct Memo {
     provisional_depth: Cell<usize>,
     /// The number of nested computations.
     depth: Cell<usize>,
+    /// The number of nested paths.
+    nested_paths: Cell<usize>,
     /// The least depth on which the current computation depends, or 0 after a limit was exceeded.
     cycle_depth: Cell<usize>,
     /// The number of computations so far.
@@ -107,6 +112,7 @@ impl Default for Memo {
             provisional_keys: RefCell::default(),
             provisional_depth: Cell::new(NO_CYCLE),
             depth: Cell::default(),
+            nested_paths: Cell::default(),
             cycle_depth: Cell::new(NO_CYCLE),
             work: Cell::default(),
             is_truncated: Cell::default(),
@@ -205,6 +211,21 @@ impl Memo {
             self.entries.borrow_mut().insert(key.clone(), found);
             self.provisional_keys.borrow_mut().push(key);
         }
+        resolution
+    }
+
+    /// Resolves a path that may be a part of others.
+    pub(super) fn nest_path(&self, resolve: impl FnOnce() -> ResolvedEntities) -> ResolvedEntities {
+        let nested = self.nested_paths.get();
+        if nested > MAX_DEPTH {
+            self.work.set(self.work.get() + 1);
+        }
+        if nested == MAX_NESTED_PATHS || self.work.get() > MAX_WORK {
+            return self.truncate();
+        }
+        self.nested_paths.set(nested + 1);
+        let resolution = resolve();
+        self.nested_paths.set(nested);
         resolution
     }
 

@@ -159,6 +159,11 @@ impl FactDatabase {
         self.memo.memoize(key, compute)
     }
 
+    /// Resolves a path that may be a part of others, up to a depth.
+    pub(super) fn nest_path(&self, resolve: impl FnOnce() -> ResolvedEntities) -> ResolvedEntities {
+        self.memo.nest_path(resolve)
+    }
+
     /// Returns the types of the parameters of a method and computes them at most once.
     pub(super) fn memoize_parameters(
         &self,

@@ -41,13 +41,7 @@ impl Resolver<'_> {
             ..ResolvedEntities::default()
         };
         for entity in &called.entities {
-            let result = || self.result_of_call(source, call, entity);
-            all.merge(if self.may_infer(entity) {
-                let key = MemoKey::Call(source.path.clone(), number, entity.clone());
-                self.database.memoize(key, result)
-            } else {
-                result()
-            });
+            all.merge(self.result_of_call(source, (number, call), entity));
         }
         if called.is_none() {
             return self.resolve_named_call(source, name, called);
@@ -59,71 +53,77 @@ impl Resolver<'_> {
     fn result_of_call(
         self,
         source: &SourceFile<'_>,
-        call: &CallFact,
+        (number, call): (usize, &CallFact),
         called: &Entity,
     ) -> ResolvedEntities {
+        let key = || MemoKey::Call(source.path.clone(), number, called.clone());
         if self.may_infer(called) {
-            let inferred = self.inferred_by_call(source, call, called);
-            return self.resolve_call(&generic(called.clone(), &inferred));
+            return self.database.memoize(key(), || {
+                let inferred = self.inferred_by_call(source, call, called);
+                self.resolve_call(&generic(called.clone(), &inferred))
+            });
         }
-        let passed = match called {
+        if let Some(function) = self.without_declared_result(called)
+            && self.returns_parameter(function)
+        {
+            let returned = || self.returned_to_call(source, (call, called), function);
+            return self.database.memoize(key(), returned);
+        }
+        self.resolve_call(&ResolvedEntities::single(called.clone()))
+    }
+
+    /// Returns the scope of a function that does not declare what it returns.
+    fn without_declared_result(self, called: &Entity) -> Option<(&RepoPath, ScopeId)> {
+        match called {
             Entity::Definition(path, id) if !self.has_members(path, *id) => {
-                self.returned_by_call(source, call, (path, *id))
+                let file = self.database.facts(path)?;
+                let definition = file.facts.definition(*id)?;
+                let scope = definition.scope;
+                definition.returns.is_none().then_some((path, scope))
             }
-            Entity::Lambda(path, scope) => {
-                self.returned_in_scope(source, (call, &|| false), (path, *scope))
-            }
+            Entity::Lambda(path, scope) => Some((path, *scope)),
             _ => None,
+        }
+    }
+
+    /// Reports whether the function with a scope returns a parameter.
+    fn returns_parameter(self, (path, scope): (&RepoPath, ScopeId)) -> bool {
+        let Some(file) = self.database.facts(path) else {
+            return false;
         };
-        passed.unwrap_or_else(|| self.resolve_call(&ResolvedEntities::single(called.clone())))
-    }
-
-    /// Resolves what a function returns to one call: its arguments, if it returns parameters.
-    ///
-    /// Returns `None` if the function declares its return type.
-    fn returned_by_call(
-        self,
-        source: &SourceFile<'_>,
-        call: &CallFact,
-        (path, id): (&RepoPath, DefinitionId),
-    ) -> Option<ResolvedEntities> {
-        let file = self.database.facts(path)?;
         let of = SourceFile { path, file: &file };
-        let definition = of.definition(id)?;
-        if definition.returns.is_some() {
-            return None;
-        }
-        let is_bound = || self.is_bound(source, call, (path, id));
-        self.returned_in_scope(source, (call, &is_bound), (path, definition.scope))
+        file.flow.signature(scope).is_some()
+            && returned_in(&of, scope)
+                .any(|binding| returned_parameter(&of, scope, binding).is_some())
     }
 
-    /// Resolves what the function with a scope returns to one call. Returns `None` if it returns no
-    /// parameter.
-    fn returned_in_scope(
+    /// Resolves what the function with a scope returns to one call: its arguments, where the
+    /// function returns parameters.
+    fn returned_to_call(
         self,
         source: &SourceFile<'_>,
-        (call, is_bound): (&CallFact, &dyn Fn() -> bool),
+        (call, called): (&CallFact, &Entity),
         (path, scope): (&RepoPath, ScopeId),
-    ) -> Option<ResolvedEntities> {
-        let file = self.database.facts(path)?;
-        let of = SourceFile { path, file: &file };
-        let signature = file.flow.signature(scope)?;
-        let returned: Vec<&Binding> = file.bindings(scope, file.find_name(RETURNED)?).collect();
-        let parameter = |binding: &Binding| returned_parameter(&of, scope, binding);
-        if !returned.iter().any(|binding| parameter(binding).is_some()) {
-            return None;
-        }
-        let is_bound = signature.has_receiver && is_bound();
+    ) -> ResolvedEntities {
         let mut all = ResolvedEntities::unknown();
-        for binding in returned {
-            let passed = parameter(binding).and_then(|name| {
+        let Some(file) = self.database.facts(path) else {
+            return all;
+        };
+        let Some(signature) = file.flow.signature(scope) else {
+            return all;
+        };
+        let of = SourceFile { path, file: &file };
+        let is_bound = signature.has_receiver
+            && matches!(called, Entity::Definition(_, id) if self.is_bound(source, call, (path, *id)));
+        for binding in returned_in(&of, scope) {
+            let passed = returned_parameter(&of, scope, binding).and_then(|name| {
                 let of_call = (signature, name);
                 let keyword = file.facts.name(name);
                 self.resolve_argument_of_call(source, call, of_call, is_bound, keyword)
             });
             all.merge(passed.unwrap_or_else(|| self.resolve_returned_value(&of, scope, binding)));
         }
-        Some(all)
+        all
     }
 
     /// Reports whether these are methods with what they implement, in a language without overloads.
@@ -207,13 +207,10 @@ impl Resolver<'_> {
 
     /// Resolves the returned values of the function with a scope.
     fn returned_values(self, source: &SourceFile<'_>, scope: ScopeId) -> ResolvedEntities {
-        let Some(name) = source.file.find_name(RETURNED) else {
-            return ResolvedEntities::none();
-        };
-        let returned_values = source.file.bindings(scope, name);
-        let returned_values =
-            returned_values.map(|returned| self.resolve_returned_value(source, scope, returned));
-        ResolvedEntities::union(returned_values)
+        let returned = returned_in(source, scope);
+        ResolvedEntities::union(
+            returned.map(|returned| self.resolve_returned_value(source, scope, returned)),
+        )
     }
 
     pub(super) fn call_by_language_rule(self, of: &Entity) -> Option<ResolvedEntities> {
@@ -276,6 +273,17 @@ impl Resolver<'_> {
         between(path, CALLABLE).is_some()
             || language.is_some_and(|language| language.is_any_type(name))
     }
+}
+
+/// Returns the values that the function with a scope returns.
+fn returned_in<'s>(
+    source: &SourceFile<'s>,
+    scope: ScopeId,
+) -> impl Iterator<Item = &'s Binding> + use<'s> {
+    let name = source.file.find_name(RETURNED);
+    let file = source.file;
+    name.into_iter()
+        .flat_map(move |name| file.bindings(scope, name))
 }
 
 /// Returns the parameter that a function returns, unless the function assigns to it.

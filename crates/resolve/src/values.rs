@@ -79,9 +79,19 @@ impl Resolver<'_> {
         self,
         source: &SourceFile<'_>,
         place: impl Into<Place>,
-        (path, called): (&str, bool),
+        path: (&str, bool),
     ) -> ResolvedEntities {
         let place = place.into();
+        let resolve = || self.compute_path_text(source, place, path);
+        self.database.nest_path(resolve)
+    }
+
+    fn compute_path_text(
+        self,
+        source: &SourceFile<'_>,
+        place: Place,
+        (path, called): (&str, bool),
+    ) -> ResolvedEntities {
         if let Some((element, make_container)) = container(path) {
             let element = self.resolve_path_text(source, place, (element, false));
             let containers = element.map(|entity| make_container(Box::new(entity)));
