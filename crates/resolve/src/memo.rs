@@ -8,6 +8,8 @@ use std::cell::{Cell, RefCell};
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
+use bit_set::BitSet;
+
 use crate::entity::{Entity, ResolvedEntities};
 use crate::static_type::{ParameterTypes, Place};
 use ragnav_base::hash::HashMap;
@@ -73,17 +75,42 @@ enum MemoEntry {
 #[derive(Debug, Clone)]
 struct MemoValue {
     resolution: ResolvedEntities,
-    files: Rc<BTreeSet<RepoPath>>,
+    files: Rc<FileSet>,
+}
+
+/// A set of files, by their [numbers](FileNumbers).
+type FileSet = BitSet;
+
+/// Numbers for the files that results depend on, so that sets of them are small and fast to join.
+#[derive(Debug, Default)]
+struct FileNumbers {
+    numbers: HashMap<RepoPath, usize>,
+    /// The files by their numbers.
+    files: Vec<RepoPath>,
+}
+
+impl FileNumbers {
+    fn number(&mut self, file: &RepoPath) -> usize {
+        if let Some(number) = self.numbers.get(file) {
+            return *number;
+        }
+        let number = self.files.len();
+        self.numbers.insert(file.clone(), number);
+        self.files.push(file.clone());
+        number
+    }
 }
 
 /// The parameters of a method, and the files that their types depend on.
-type Parameters = (Rc<ParameterTypes>, Rc<BTreeSet<RepoPath>>);
+type Parameters = (Rc<ParameterTypes>, Rc<FileSet>);
 
 /// The memoized results for one set of facts.
 #[derive(Debug)]
 pub(super) struct Memo {
     /// The files that the current computation depends on.
-    dependencies: RefCell<BTreeSet<RepoPath>>,
+    dependencies: RefCell<FileSet>,
+    /// The numbers of all files met so far.
+    file_numbers: RefCell<FileNumbers>,
     /// The results and the computations in progress.
     entries: RefCell<HashMap<MemoKey, MemoEntry>>,
     /// The keys of the provisional results, the innermost last.
@@ -108,6 +135,7 @@ impl Default for Memo {
     fn default() -> Self {
         Self {
             dependencies: RefCell::default(),
+            file_numbers: RefCell::default(),
             entries: RefCell::default(),
             provisional_keys: RefCell::default(),
             provisional_depth: Cell::new(NO_CYCLE),
@@ -140,15 +168,13 @@ impl Memo {
     ) -> Option<Rc<ParameterTypes>> {
         let method = (path.clone(), id);
         if let Some((known, files)) = self.parameters.borrow().get(&method) {
-            let mut dependencies = self.dependencies.borrow_mut();
-            dependencies.extend(files.iter().cloned());
+            self.dependencies.borrow_mut().union_with(files);
             return Some(Rc::clone(known));
         }
         let before = self.dependencies.take();
         let found = compute().map(Rc::new);
         let files = Rc::new(self.dependencies.replace(before));
-        let mut dependencies = self.dependencies.borrow_mut();
-        dependencies.extend(files.iter().cloned());
+        self.dependencies.borrow_mut().union_with(&files);
         // A computation in progress has provisional results.
         if let Some(found) = found.as_ref().filter(|_| self.depth.get() == 0) {
             let value = (Rc::clone(found), files);
@@ -159,7 +185,8 @@ impl Memo {
 
     /// Records that the current computation depends on a file.
     pub(super) fn add_dependency(&self, file: &RepoPath) {
-        self.dependencies.borrow_mut().insert(file.clone());
+        let number = self.file_numbers.borrow_mut().number(file);
+        self.dependencies.borrow_mut().insert(number);
     }
 
     /// Returns the result for a key and computes it at most once.
@@ -258,12 +285,12 @@ impl Memo {
         provisional.files = Rc::new(self.dependencies.replace(before));
         self.dependencies
             .borrow_mut()
-            .extend(provisional.files.iter().cloned());
+            .union_with(&provisional.files);
         (provisional, cycle_depth)
     }
 
     /// Makes the provisional results of a cycle final, since the cycle is complete.
-    fn finalize_provisional(&self, provisional_count: usize, files: &Rc<BTreeSet<RepoPath>>) {
+    fn finalize_provisional(&self, provisional_count: usize, files: &Rc<FileSet>) {
         self.replace_provisional(provisional_count, |value| {
             let files = Rc::clone(files);
             MemoEntry::Final(MemoValue { files, ..value })
@@ -296,8 +323,7 @@ impl Memo {
     }
 
     fn reuse(&self, value: &MemoValue) -> ResolvedEntities {
-        let mut dependencies = self.dependencies.borrow_mut();
-        dependencies.extend(value.files.iter().cloned());
+        self.dependencies.borrow_mut().union_with(&value.files);
         value.resolution.clone()
     }
 
@@ -329,6 +355,9 @@ impl Memo {
 
     /// Returns the files that results since [`start_tracking`](Self::start_tracking) depend on.
     pub(super) fn take_dependencies(&self) -> BTreeSet<RepoPath> {
-        self.dependencies.take()
+        let numbers = self.dependencies.take();
+        let known = self.file_numbers.borrow();
+        let files = numbers.iter().filter_map(|number| known.files.get(number));
+        files.cloned().collect()
     }
 }
