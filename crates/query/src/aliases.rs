@@ -65,8 +65,13 @@ impl Aliases {
         }
         mentions.add_files(code, homes, targets).await?;
         loop {
-            if let Some(name) = mentions.names_ahead.pop() {
-                let mentioning = code.files_with_name(&name).await?;
+            let names = std::mem::take(&mut mentions.names_ahead);
+            if !names.is_empty() {
+                // Minified code gives one value many names, which the same large file mentions.
+                let mut mentioning = BTreeSet::new();
+                for name in names {
+                    mentioning.append(&mut code.files_with_name(&name).await?);
+                }
                 mentions.add_files(code, mentioning, targets).await?;
             } else if let Some(module) = mentions.modules_ahead.pop() {
                 let keys = Resolver::new(&code.world).import_keys(&module);

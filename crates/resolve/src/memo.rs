@@ -361,3 +361,19 @@ impl Memo {
         files.cloned().collect()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_cycle_of_paths_ends_and_is_reported() {
+        fn resolve(memo: &Memo) -> ResolvedEntities {
+            // Without a limit for all paths together, two parts of each would take forever.
+            memo.nest_path(|| ResolvedEntities::union((0..2).map(|_| resolve(memo))))
+        }
+        let memo = Memo::default();
+        assert!(resolve(&memo).has_unknown);
+        assert!(memo.is_truncated());
+    }
+}
