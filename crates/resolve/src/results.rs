@@ -114,7 +114,10 @@ impl Resolver<'_> {
         };
         let of = SourceFile { path, file: &file };
         let is_bound = signature.has_receiver
-            && matches!(called, Entity::Definition(_, id) if self.is_bound(source, call, (path, *id)));
+            && match called {
+                Entity::Definition(_, id) => self.is_bound(source, call, (path, *id)),
+                _ => false,
+            };
         for binding in returned_in(&of, scope) {
             let passed = returned_parameter(&of, scope, binding).and_then(|name| {
                 let of_call = (signature, name);

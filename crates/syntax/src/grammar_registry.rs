@@ -1,7 +1,7 @@
 //! The grammars that this thread has, by the names of their languages.
 //!
-//! A grammar that was added replaces one that is linked. Grammars belong to a thread, as an instance
-//! of WebAssembly has one.
+//! A grammar that was added replaces one that is linked. Grammars belong to a thread, as an
+//! instance of WebAssembly has one.
 
 use std::cell::{Cell, RefCell};
 use std::collections::{BTreeMap, BTreeSet};

@@ -1,8 +1,8 @@
 //! The grammars of the languages: linked into the build, or added at run time.
 //!
 //! A build with the feature `grammars` links all of them. Another build has none at first: the host
-//! loads a grammar when a query meets the first file of its language. A grammar that was added
-//! replaces one that is linked. Grammars belong to a thread, as an instance of WebAssembly has one.
+//! loads a grammar when a query meets the first file of its language. A grammar belongs to the
+//! thread that loaded it.
 
 use std::rc::Rc;
 

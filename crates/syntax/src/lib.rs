@@ -4,8 +4,8 @@
 //! which maps lines to definitions. It knows nothing about other files, paths on disk or the index:
 //! which definition a name in another file resolves to is the task of `ragnav-resolve`.
 //!
-//! To add a language, write its module and add a row to `languages.rs` and to `grammar_registry.rs`. A
-//! program adds further languages as [plug-ins](plugin).
+//! To add a language, write its module and add a row to `languages.rs` and to
+//! `grammar_registry.rs`. A program adds further languages as [plug-ins](plugin).
 //!
 //! # Examples
 //!

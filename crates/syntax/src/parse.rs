@@ -46,7 +46,8 @@ pub(crate) enum Reuse {
 
 /// Parses a text, or its start if the nesting exceeds the limit at some point.
 ///
-/// Returns `None` for text that takes too long, and if the [grammar](grammar_registry) is not loaded.
+/// Returns `None` for text that takes too long, and if the [grammar](grammar_registry) is not
+/// loaded.
 pub(crate) fn parse(language: &Language, text: &str, reuse: Reuse) -> Option<ParsedText> {
     Allocations::start_counting();
     let mut parser = Parser::new();
