@@ -35,6 +35,7 @@ mod fact_rows;
 mod facts;
 mod facts_ecmascript;
 mod files;
+mod flow_properties;
 mod fs_host;
 mod hostile_input;
 mod impact;
