@@ -85,7 +85,7 @@ type FileSet = BitSet;
 #[derive(Debug, Default)]
 struct FileNumbers {
     numbers: HashMap<RepoPath, usize>,
-    /// The files by their numbers.
+    /// The file of each number.
     files: Vec<RepoPath>,
 }
 
@@ -241,9 +241,10 @@ impl Memo {
         resolution
     }
 
-    /// Resolves a path that may be a part of others.
+    /// Resolves a path, which may be a part of another one. Beyond a depth, the result is unknown.
     pub(super) fn nest_path(&self, resolve: impl FnOnce() -> ResolvedEntities) -> ResolvedEntities {
         let nested = self.nested_paths.get();
+        // A cycle in which each path has two parts would otherwise take forever.
         if nested > MAX_DEPTH {
             self.work.set(self.work.get() + 1);
         }
@@ -369,7 +370,6 @@ mod tests {
     #[test]
     fn a_cycle_of_paths_ends_and_is_reported() {
         fn resolve(memo: &Memo) -> ResolvedEntities {
-            // Without a limit for all paths together, two parts of each would take forever.
             memo.nest_path(|| ResolvedEntities::union((0..2).map(|_| resolve(memo))))
         }
         let memo = Memo::default();

@@ -159,7 +159,7 @@ impl FactDatabase {
         self.memo.memoize(key, compute)
     }
 
-    /// Resolves a path that may be a part of others, up to a depth.
+    /// Resolves a path, which may be a part of another one. Beyond a depth, the result is unknown.
     pub(super) fn nest_path(&self, resolve: impl FnOnce() -> ResolvedEntities) -> ResolvedEntities {
         self.memo.nest_path(resolve)
     }
