@@ -1,6 +1,7 @@
 //! Programs whose functions pass, keep and return values: an answer about them ends, and it is the
-//! same live and from an index.
+//! same live and from an index, in any order of the functions.
 
+use std::collections::BTreeSet;
 use std::ops::Range;
 
 use proptest::prelude::*;
@@ -148,13 +149,17 @@ impl Language {
         }
     }
 
-    /// Prints a program.
-    fn print(&self, functions: &[Function]) -> String {
+    /// Prints a program. Functions may stand in reverse order.
+    fn print(&self, functions: &[Function], is_reversed: bool) -> String {
         let (new, comment) = (self.new, self.comment);
         let printed = |numbers: Range<usize>, is_method| {
             let printed =
                 numbers.map(|number| self.function(number, &functions[number], is_method));
-            printed.collect::<String>()
+            let mut printed: Vec<String> = printed.collect();
+            if is_reversed {
+                printed.reverse();
+            }
+            printed.concat()
         };
         let methods = printed(FUNCTIONS / 2..FUNCTIONS, true);
         let functions = printed(0..FUNCTIONS / 2, false);
@@ -176,7 +181,7 @@ impl Language {
     }
 
     /// Returns the lines that call `Cart.total`, and whether each is resolved.
-    fn calls_of_total(host: &MemoryHost) -> Vec<(u32, Option<Resolution>)> {
+    fn calls_of_total(host: &MemoryHost) -> BTreeSet<(u32, Option<Resolution>)> {
         let found = ask(host, "a.Cart.total");
         assert_eq!(found.meta.error_code, None, "{}", shown(host));
         let calls = found.items.iter().map(|row| (row.line, row.resolution));
@@ -184,12 +189,14 @@ impl Language {
     }
 
     fn check(&self, functions: &[Function]) {
-        let text = self.print(functions);
+        let text = self.print(functions, false);
         let host = MemoryHost {
             head: Some("a".repeat(40)),
             ..MemoryHost::new(&[(self.file, &text)])
         };
         let live = Self::calls_of_total(&host);
+        let reversed = MemoryHost::new(&[(self.file, &self.print(functions, true))]);
+        assert_eq!(Self::calls_of_total(&reversed), live, "{}", shown(&host));
         let options = BuildOptions::default();
         run(build_graph(&host, &settings(), &options, "test"));
         assert_eq!(Self::calls_of_total(&host), live, "{}", shown(&host));

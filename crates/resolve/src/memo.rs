@@ -1,8 +1,8 @@
 //! Memoizes results, with fixpoint iteration for cycles.
 //!
-//! A computation that needs its own result gets a provisional one. It then repeats until the result
-//! no longer changes: the least fixpoint. Results thus do not depend on the order of queries or on
-//! where a cycle is entered.
+//! A computation that needs its own result gets a provisional one. It then repeats until no result
+//! of the cycle changes any more: the least fixpoint. Results thus do not depend on the order of
+//! queries or on where a cycle is entered.
 
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeSet;
@@ -61,8 +61,9 @@ pub(super) enum MemoKey {
 
 #[derive(Debug)]
 enum MemoEntry {
-    /// The computation runs at this depth; the value is that of the previous iteration.
-    InProgress(usize, MemoValue),
+    /// The computation runs at this depth; the value is that of the previous iteration. The last
+    /// part tells whether something depends on that value.
+    InProgress(usize, MemoValue, Cell<bool>),
     /// The value depends on a computation in progress.
     Provisional(MemoValue),
     /// A provisional value of a previous iteration.
@@ -123,6 +124,9 @@ pub(super) struct Memo {
     nested_paths: Cell<usize>,
     /// The least depth on which the current computation depends, or 0 after a limit was exceeded.
     cycle_depth: Cell<usize>,
+    /// Whether something in the current computation depends on a value of the previous iteration
+    /// that has changed since.
+    has_changed: Cell<bool>,
     /// The number of computations so far.
     work: Cell<usize>,
     /// Whether a limit was exceeded.
@@ -142,6 +146,7 @@ impl Default for Memo {
             depth: Cell::default(),
             nested_paths: Cell::default(),
             cycle_depth: Cell::new(NO_CYCLE),
+            has_changed: Cell::default(),
             work: Cell::default(),
             is_truncated: Cell::default(),
             parameters: RefCell::default(),
@@ -199,7 +204,8 @@ impl Memo {
     ) -> ResolvedEntities {
         let provisional = match self.entries.borrow().get(&key) {
             Some(MemoEntry::Final(value)) => return self.reuse(value),
-            Some(MemoEntry::InProgress(depth, provisional)) => {
+            Some(MemoEntry::InProgress(depth, provisional, is_used)) => {
+                is_used.set(true);
                 self.depend_on_depth(*depth);
                 return self.reuse(provisional);
             }
@@ -268,26 +274,43 @@ impl Memo {
         compute: impl Fn() -> ResolvedEntities,
     ) -> (MemoValue, usize) {
         let before = self.dependencies.take();
+        let has_changed = self.has_changed.get();
         let mut remaining_rounds = MAX_ROUNDS;
         let cycle_depth = loop {
-            let pending = MemoEntry::InProgress(depth, provisional.clone());
+            let pending = MemoEntry::InProgress(depth, provisional.clone(), Cell::new(false));
             self.entries.borrow_mut().insert(key.clone(), pending);
             self.cycle_depth.set(NO_CYCLE);
+            self.has_changed.set(false);
             let resolution = compute();
             let cycle_depth = self.cycle_depth.get();
-            let is_new = resolution != provisional.resolution;
+            if resolution != provisional.resolution && self.is_used(key) {
+                self.has_changed.set(true);
+            }
             provisional.resolution = resolution;
             remaining_rounds -= 1;
-            if cycle_depth != depth || !is_new || remaining_rounds == 0 {
+            // The computation on which it depends repeats it.
+            if cycle_depth < depth {
+                break cycle_depth;
+            }
+            let is_stable = cycle_depth > depth || !self.has_changed.replace(false);
+            if is_stable || remaining_rounds == 0 {
+                self.is_truncated.set(self.is_truncated.get() || !is_stable);
                 break cycle_depth;
             }
             self.invalidate_provisional(provisional_count);
         };
+        self.has_changed.set(has_changed || self.has_changed.get());
         provisional.files = Rc::new(self.dependencies.replace(before));
         self.dependencies
             .borrow_mut()
             .union_with(&provisional.files);
         (provisional, cycle_depth)
+    }
+
+    /// Reports whether something depends on the value of the previous iteration.
+    fn is_used(&self, key: &MemoKey) -> bool {
+        let entries = self.entries.borrow();
+        matches!(entries.get(key), Some(MemoEntry::InProgress(.., is_used)) if is_used.get())
     }
 
     /// Makes the provisional results of a cycle final, since the cycle is complete.
@@ -366,6 +389,63 @@ impl Memo {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    fn path() -> RepoPath {
+        RepoPath::parse("a.py").expect("a valid path")
+    }
+
+    /// A result that has the entities with these numbers.
+    fn numbered(numbers: &[u32]) -> ResolvedEntities {
+        let entity = |number: &u32| Entity::Definition(path(), DefinitionId(*number));
+        let mut all: ResolvedEntities = numbers.iter().map(entity).collect();
+        all.has_unknown = true;
+        all
+    }
+
+    #[test]
+    fn a_cycle_ends_when_none_of_its_results_changes() {
+        fn first(memo: &Memo) -> ResolvedEntities {
+            memo.memoize(
+                MemoKey::Returned(path(), DefinitionId(1)),
+                || match second(memo).entities.len() {
+                    3 => numbered(&[9]),
+                    _ => numbered(&[]),
+                },
+            )
+        }
+        fn second(memo: &Memo) -> ResolvedEntities {
+            memo.memoize(MemoKey::Returned(path(), DefinitionId(2)), || {
+                first(memo);
+                match second(memo).entities.len() {
+                    0 => numbered(&[1]),
+                    1 => numbered(&[1, 2]),
+                    _ => numbered(&[1, 2, 3]),
+                }
+            })
+        }
+        for entered in [first, second] {
+            let memo = Memo::default();
+            entered(&memo);
+            assert_eq!(first(&memo), numbered(&[9]));
+            assert_eq!(second(&memo), numbered(&[1, 2, 3]));
+            assert!(!memo.is_truncated());
+        }
+    }
+
+    #[test]
+    fn a_cycle_that_does_not_become_stable_is_reported() {
+        fn ask(memo: &Memo) -> ResolvedEntities {
+            memo.memoize(MemoKey::Returned(path(), DefinitionId(1)), || {
+                match ask(memo).entities.len() {
+                    0 => numbered(&[1]),
+                    _ => numbered(&[]),
+                }
+            })
+        }
+        let memo = Memo::default();
+        ask(&memo);
+        assert!(memo.is_truncated());
+    }
 
     #[test]
     fn a_cycle_of_paths_ends_and_is_reported() {
