@@ -846,3 +846,26 @@ fn a_package_is_not_one_with_a_longer_name() {
     );
     check(&files, "src/org/shop/cart/Cart.java:2:40", &[]);
 }
+
+#[test]
+fn a_class_that_is_not_known_hides_no_imported_method() {
+    let names = "package p;
+public class Names {
+    public static Names named(String a) { return null; }
+    public void total() {}
+}
+";
+    let text = "package q;
+import static p.Names.named;
+import junit.framework.TestCase;
+class Test extends TestCase {
+    static void f(Runnable a) {}
+    static void f(p.Names a) {}
+    void use() { named(\"a\").total(); f(named(\"b\")); }
+}
+";
+    let files = [("p/Names.java", names), ("q/Test.java", text)];
+    check(&files, "Names.total", &["q/Test.java:7:28 call"]);
+    check(&files, "q/Test.java:5:17", &[]);
+    check(&files, "q/Test.java:6:17", &["q/Test.java:7:37 call"]);
+}

@@ -132,6 +132,111 @@ fn a_call_that_fits_no_method_keeps_them_all() {
     check(&[("A.java", text)], "A.f", &["A.java:3:17 call"]);
 }
 
+#[test]
+fn a_class_without_a_name_is_passed_as_what_it_extends() {
+    let text = "interface Module {}
+abstract class Base implements Module {}
+class Guice {
+    static void create(Module... modules) {}
+    static void create(Iterable<Module> modules) {}
+    static void create(int stage, Module... modules) {}
+    static void run(Runnable task) {}
+    static void run(Module task) {}
+    void use() {
+        create(new Base() {});
+        create(new Base() {}, new Module() {});
+        create(1, new Base() {});
+        run(new Runnable() { public void run() {} });
+        run(new Module() {});
+    }
+}
+";
+    let files = [("A.java", text)];
+    let modules = ["A.java:10:8 call", "A.java:11:8 call"];
+    check(&files, "A.java:4:17", &modules);
+    check(&files, "A.java:5:17", &[]);
+    check(&files, "A.java:6:17", &["A.java:12:8 call"]);
+    check(&files, "A.java:7:17", &["A.java:13:8 call"]);
+    check(&files, "A.java:8:17", &["A.java:14:8 call"]);
+}
+
+#[test]
+fn an_argument_of_an_unknown_type_does_not_tell_equal_parameters_apart() {
+    let text = "class A {
+    static void f(String a, Number b) {}
+    static void f(Object a, Number b) {}
+    static void f(Object a, String b) {}
+    void use() {
+        f(\"a\", Outside.b());
+        f(Outside.a(), 1);
+        f(getClass(), Outside.b());
+        f(toString(), 1);
+    }
+}
+";
+    let files = [("A.java", text)];
+    let any = ["A.java:6:8 call?", "A.java:7:8 call?"];
+    check(&files, "A.java:2:17", &["A.java:9:8 call", any[0], any[1]]);
+    check(&files, "A.java:3:17", &[any[0], any[1], "A.java:8:8 call?"]);
+    let text = text.replace("    static void f(Object a, String b) {}\n", "");
+    let files = [("A.java", text.as_str())];
+    let text_calls = ["A.java:5:8 call", "A.java:8:8 call", "A.java:6:8 call?"];
+    check(&files, "A.java:2:17", &text_calls);
+    check(
+        &files,
+        "A.java:3:17",
+        &["A.java:7:8 call", "A.java:6:8 call?"],
+    );
+}
+
+#[test]
+fn types_of_one_name_in_different_files_may_differ() {
+    let base = "package p;
+import org.y.Context;
+public class Base { public void f(Object a, Context b) {} }
+";
+    let text = "package q;
+import org.x.Context;
+class Sub extends p.Base {
+    void f(String a, Context b) {}
+    void use() { f(\"a\", org.z.Other.make()); }
+}
+";
+    let files = [("p/Base.java", base), ("q/Sub.java", text)];
+    check(&files, "Base.f", &["q/Sub.java:5:17 call?"]);
+    check(&files, "Sub.f", &["q/Sub.java:5:17 call?"]);
+}
+
+#[test]
+fn enums_records_and_annotations_have_implicit_interfaces() {
+    let text = "import java.lang.annotation.Annotation;
+enum Size { SMALL }
+record Point(int a) {}
+@interface Named {}
+class A {
+    static void f(Comparable a) {}
+    static void f(Object a) {}
+    static void g(Annotation a) {}
+    static void g(Class<?> a) {}
+    static void h(Record a) {}
+    static void h(Object a) {}
+    void use(Named named) {
+        f(Size.SMALL);
+        f(new A());
+        g(named);
+        g(Named.class);
+        h(new Point(1));
+        h(named);
+    }
+}
+";
+    let files = [("A.java", text)];
+    for (method, call) in [(6, 13), (7, 14), (8, 15), (9, 16), (10, 17), (11, 18)] {
+        let expected = format!("A.java:{call}:8 call");
+        check(&files, &format!("A.java:{method}:17"), &[expected.as_str()]);
+    }
+}
+
 const CSHARP: (&str, &str) = (
     "Base.cs",
     "class Base : IShape {

@@ -16,8 +16,8 @@ use ragnav_base::item::DefinitionKind;
 use ragnav_base::path::RepoPath;
 use ragnav_syntax::facts::{
     ARGUMENTS, ArgumentFact, Binding, BindingTarget, DefinitionFact, DefinitionId, FIELD, METHOD,
-    ParameterCount, Position, Receiver, Reference, ScopeId, Space, TYPE, TYPE_NUMBER, TypeShape,
-    Value,
+    ParameterCount, Position, Receiver, Reference, ScopeId, Space, THIS, TYPE, TYPE_NUMBER,
+    TypeShape, Value,
 };
 
 /// The maximum number of declarations from a value to its type.
@@ -201,6 +201,17 @@ impl Resolver<'_> {
         }
     }
 
+    /// Reports whether an argument of a type fits a parameter of another one.
+    pub(super) fn fit_one(
+        self,
+        conversions: &dyn Conversions,
+        argument: &StaticType,
+        parameter: &StaticType,
+    ) -> Fit {
+        let trace = &self.database.trace;
+        trace.pause(|| conversions.fit(self, argument, parameter))
+    }
+
     /// Reports whether some parameters are at least as specific as others in a call: whatever
     /// fits them fits the others.
     pub(super) fn are_as_specific(
@@ -381,6 +392,9 @@ impl Resolver<'_> {
                     self.type_of_path(conversions, walk, (scope, path, true))
                 }
                 Some(TypeShape::Function(_)) => StaticType::Function,
+                Some(TypeShape::Object(class)) => {
+                    self.type_of_anonymous_class(conversions, walk, *class)
+                }
                 _ => StaticType::Unknown,
             };
         }
@@ -405,11 +419,34 @@ impl Resolver<'_> {
             }
             _ => return self.returned_type(conversions, walk, &called),
         }
-        let Some((receiver, method)) = path.rsplit_once('.') else {
+        let known = match (path.rsplit_once('.'), path.strip_prefix(METHOD)) {
+            (Some((receiver, method)), _) => {
+                conversions.result(&type_of(receiver), (type_name(receiver), method))
+            }
+            (None, Some(own)) => conversions.result(&StaticType::Unknown, (THIS, own)),
+            (None, None) => None,
+        };
+        known.unwrap_or(StaticType::Unknown)
+    }
+
+    /// Returns the type that an anonymous class extends or implements.
+    fn type_of_anonymous_class(
+        self,
+        conversions: &dyn Conversions,
+        walk: TypeWalk<'_>,
+        class: ScopeId,
+    ) -> StaticType {
+        let file = walk.source.file;
+        let this = file.find_name(THIS);
+        let mut bound = this.into_iter().flat_map(|this| file.bindings(class, this));
+        let Some(Binding {
+            target: BindingTarget::Variable(Some(base)),
+            ..
+        }) = bound.next()
+        else {
             return StaticType::Unknown;
         };
-        let known = conversions.result(&type_of(receiver), (type_name(receiver), method));
-        known.unwrap_or(StaticType::Unknown)
+        self.static_type(conversions, walk, (class, *base))
     }
 
     /// Returns the type of a name and of what it is resolved to.

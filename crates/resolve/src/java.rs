@@ -251,7 +251,9 @@ impl Java {
             has_unknown |= found.has_unknown;
         }
         let mut imported = self.resolve_imported_method(resolver, source, name);
-        imported.has_unknown |= has_unknown;
+        // A class outside of the repository is assumed not to have it: else the import would be of
+        // no use.
+        imported.has_unknown |= has_unknown && times_imported(source, name) == 0;
         imported
     }
 
@@ -263,7 +265,7 @@ impl Java {
         (name, called): (&str, ResolvedEntities),
         first: impl FnOnce() -> Option<ResolvedEntities>,
     ) -> ResolvedEntities {
-        if called.entities.is_empty() || !is_imported_twice(source, name) {
+        if called.entities.is_empty() || times_imported(source, name) < 2 {
             return called;
         }
         let imported = self.resolve_imported_method(resolver, source, name);
@@ -534,7 +536,7 @@ impl LanguageResolver for Java {
             })
         };
         reference.space == Space::Methods
-            && (is_imported_twice(source, facts.name(reference.name)) || may_be_of_type())
+            && (times_imported(source, facts.name(reference.name)) > 1 || may_be_of_type())
     }
 
     /// Chooses among the methods of several imports by the type of the first argument.
@@ -686,14 +688,14 @@ fn is_type_name(name: &str) -> bool {
     name.starts_with(char::is_uppercase)
 }
 
-/// Reports whether a file imports a name from several classes. All of their methods of this name
-/// are overloads of one another, also those from outside of the repository.
-fn is_imported_twice(source: &SourceFile<'_>, name: &str) -> bool {
+/// Returns from how many classes a file imports a name. All of their methods of this name are
+/// overloads of one another, also those from outside of the repository.
+fn times_imported(source: &SourceFile<'_>, name: &str) -> usize {
     let facts = &source.file.facts;
     let named = facts.imports.iter().filter(
         |import| matches!(import.item, ImportedItem::Member(member) if facts.name(member) == name),
     );
-    named.count() > 1
+    named.count()
 }
 
 fn keep_methods(resolver: Resolver<'_>, entities: BTreeSet<Entity>) -> BTreeSet<Entity> {

@@ -197,6 +197,30 @@ impl Resolver<'_> {
         })
     }
 
+    /// Reports whether one method is meant rather than another one, if that takes the arguments.
+    fn goes_before(self, types: &ArgumentTypes, one: &Judged, other: &Judged) -> bool {
+        (one.fit >= Fit::Boxed || self.takes_what_fits(types, one, other))
+            && self.is_as_specific(types, one, other)
+    }
+
+    /// Reports whether one method takes the arguments if another one does: each argument fits it,
+    /// or is passed to a parameter of the same type. Names of types that are not known here mean the
+    /// same only in one file.
+    fn takes_what_fits(self, types: &ArgumentTypes, one: &Judged, other: &Judged) -> bool {
+        let are_fixed = one.form == Form::Fixed && other.form == Form::Fixed;
+        let pair = one.parameters.as_deref().zip(other.parameters.as_deref());
+        let Some((these, others)) = pair.filter(|_| are_fixed && one.fit != Fit::No) else {
+            return false;
+        };
+        let mut arguments = types.types.iter().enumerate();
+        arguments.all(|(place, argument)| {
+            let [taken, by_other] = [these, others].map(|of| of.taking(place, Form::Fixed));
+            let is_same = taken == by_other
+                && (taken.is_same_everywhere() || (one.file == other.file && taken.is_known()));
+            is_same || self.fit_one(types.conversions, argument, &taken) >= Fit::Boxed
+        })
+    }
+
     /// Returns the types of the arguments of a call, unless no choice depends on them.
     fn types_in_call(
         self,
@@ -239,6 +263,7 @@ impl Resolver<'_> {
             None => (Fit::Maybe, Form::Fixed),
         };
         let judged = Judged {
+            file: method.0.clone(),
             parameters,
             fit,
             form,
@@ -284,8 +309,9 @@ impl Resolver<'_> {
         let types = self.types_in_call(&found, arguments);
         types.is_none_or(|types| {
             let [chosen, other] = [chosen, other].map(|method| self.judge(&types, method));
-            chosen.fit < Fit::Boxed
-                && other.fit != Fit::No
+            other.fit != Fit::No
+                && !self.goes_before(&types, &chosen, &other)
+                && chosen.fit < Fit::Boxed
                 && !self.is_as_specific(&types, &other, &chosen)
         })
     }
@@ -309,8 +335,9 @@ impl Resolver<'_> {
             one.form == Form::Fixed && parameters.is_some_and(are_exact)
         };
         let is_best = |(_, one): &&(Method<'_>, Judged)| {
-            let mut others = methods.iter();
-            one.fit >= Fit::Boxed && others.all(|(_, other)| self.is_as_specific(types, one, other))
+            methods
+                .iter()
+                .all(|(_, other)| self.goes_before(types, one, other))
         };
         let mut best: Vec<_> = methods.iter().filter(is_exact).collect();
         if best.is_empty() {
@@ -633,6 +660,8 @@ struct ArgumentTypes {
 /// How the arguments of a call fit a method.
 #[derive(Clone)]
 struct Judged {
+    /// The file of the method.
+    file: RepoPath,
     /// The parameters, if they are known.
     parameters: Option<Rc<ParameterTypes>>,
     fit: Fit,

@@ -48,6 +48,15 @@ impl StaticType {
         !matches!(self, Self::Unknown | Self::Sequence(None))
     }
 
+    /// Reports whether an equal type in another file is the same one.
+    pub(super) fn is_same_everywhere(&self) -> bool {
+        match self {
+            Self::Primitive(_) | Self::Text | Self::Own(_) => true,
+            Self::Sequence(Some(element)) => element.is_same_everywhere(),
+            _ => false,
+        }
+    }
+
     /// Reports whether two types may be one.
     pub(super) fn may_equal(&self, other: &Self) -> bool {
         match (self, other) {

@@ -10,7 +10,8 @@ use super::packages::{self, is_primitive};
 use super::{library, standard};
 use crate::resolver::{Conversions, Resolver};
 use crate::static_type::{Fit, Place, StaticType};
-use ragnav_syntax::facts::ARGUMENTS;
+use ragnav_base::item::DefinitionKind;
+use ragnav_syntax::facts::{ARGUMENTS, DefinitionFact};
 
 /// The types that numbers convert to, from the narrowest.
 const NUMBERS: [&str; 6] = ["byte", "short", "int", "long", "float", "double"];
@@ -138,11 +139,27 @@ impl JavaConversions {
 
 /// Reports whether classes of the repository extend or implement a type from outside of it.
 fn extends(resolver: Resolver<'_>, classes: &BTreeSet<Place>, to: &str) -> Fit {
-    let Some(bases) = resolver.outside_bases(classes) else {
+    let Some(mut bases) = resolver.outside_bases(classes) else {
         return Fit::Maybe;
     };
+    let any = |has: fn(&DefinitionFact) -> bool| {
+        resolver.any_class(classes, |source, id| source.definition(id).is_some_and(has))
+    };
+    if any(|class| class.kind == DefinitionKind::Enum) {
+        bases.insert("Enum".to_owned());
+    }
+    // The head of a record has parameters.
+    if any(|class| class.kind == DefinitionKind::Class && class.parameters.is_some()) {
+        bases.insert("Record".to_owned());
+    }
     let known = bases.iter().map(|base| is_or_extends(base, to));
-    known.max().unwrap_or(Fit::No)
+    match known.max().unwrap_or(Fit::No) {
+        // The type of an annotation is an interface, too.
+        Fit::No if to == "Annotation" => {
+            maybe(any(|class| class.kind == DefinitionKind::Interface))
+        }
+        fit => fit,
+    }
 }
 
 /// Reports whether a type from outside of the repository is another one, or extends or implements

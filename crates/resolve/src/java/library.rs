@@ -7,7 +7,7 @@
 //! [Java SE]: https://docs.oracle.com/en/java/javase/21/docs/api/java.base/module-summary.html
 
 /// Each type with those that it extends or implements itself, except `Object`.
-const SUPERTYPES: [(&str, &[&str]); 78] = [
+const SUPERTYPES: [(&str, &[&str]); 80] = [
     ("AbstractCollection", &["Collection"]),
     ("AbstractList", &["AbstractCollection", "List"]),
     ("AbstractMap", &["Map"]),
@@ -56,6 +56,7 @@ const SUPERTYPES: [(&str, &[&str]); 78] = [
         "Double",
         &["Comparable", "Constable", "ConstantDesc", "Number"],
     ),
+    ("Enum", &["Comparable", "Constable", "Serializable"]),
     ("Error", &["Throwable"]),
     ("Exception", &["Throwable"]),
     (
@@ -108,6 +109,7 @@ const SUPERTYPES: [(&str, &[&str]); 78] = [
     ("PrintWriter", &["Writer"]),
     ("Queue", &["Collection"]),
     ("Reader", &["Closeable", "Readable"]),
+    ("Record", &[]),
     ("RuntimeException", &["Exception"]),
     ("Set", &["Collection"]),
     ("Short", &["Comparable", "Constable", "Number"]),
