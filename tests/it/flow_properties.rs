@@ -1,4 +1,4 @@
-//! Programs whose functions pass, keep and return values: an answer about them ends, and it is the
+//! Programs whose functions pass, keep, share and return values: an answer about them ends, and it is the
 //! same live and from an index, in any order of the functions.
 
 use std::collections::BTreeSet;
@@ -23,6 +23,7 @@ enum Value {
     Variable,
     Cart,
     Kept,
+    Shared,
     Box(Box<Value>),
     List(Box<Value>),
     First(Box<Value>),
@@ -35,6 +36,7 @@ enum Statement {
     ReturnIf(Value),
     Assign(Value),
     Keep(Value),
+    Share(Value),
 }
 
 type Function = Vec<Statement>;
@@ -45,6 +47,7 @@ fn value() -> impl Strategy<Value = Value> {
         1 => Just(Value::Variable),
         1 => Just(Value::Cart),
         1 => Just(Value::Kept),
+        1 => Just(Value::Shared),
     ];
     leaf.prop_recursive(3, 8, 2, |inner| {
         let boxed = || inner.clone().prop_map(Box::new);
@@ -64,6 +67,7 @@ fn functions() -> impl Strategy<Value = Vec<Function>> {
         2 => value().prop_map(Statement::ReturnIf),
         1 => value().prop_map(Statement::Assign),
         1 => value().prop_map(Statement::Keep),
+        1 => value().prop_map(Statement::Share),
     ];
     let function = prop::collection::vec(statement, 1..4);
     prop::collection::vec(function, FUNCTIONS)
@@ -102,6 +106,7 @@ impl Language {
             Value::Variable => "x".to_owned(),
             Value::Cart => format!("{new}Cart()"),
             Value::Kept => format!("{this}.kept"),
+            Value::Shared => "shared".to_owned(),
             Value::Box(inner) => format!("{new}Box({})", self.value(inner)),
             Value::List(inner) => format!("[{}]", self.value(inner)),
             Value::First(inner) => format!("{}[0]", self.value(inner)),
@@ -130,6 +135,14 @@ impl Language {
             Statement::ReturnIf(value) => format!("if (b) return {}", self.value(value)),
             Statement::Assign(value) => format!("{let_}x = {}", self.value(value)),
             Statement::Keep(value) => format!("{}.kept = {}", self.this, self.value(value)),
+            Statement::Share(value) => {
+                let declared = if self.is_python() {
+                    "global shared; "
+                } else {
+                    ""
+                };
+                format!("{declared}shared = {}", self.value(value))
+            }
         }
     }
 
@@ -168,6 +181,11 @@ impl Language {
             format!("{callee}({new}Cart(), 1).total() {comment} {number}\n")
         });
         let calls: String = calls.collect();
+        let shared = if self.is_python() {
+            "shared = None"
+        } else {
+            "let shared"
+        };
         let (start, end) = if self.is_python() {
             let cart = "class Cart:\n    def total(self): ...\n";
             let box_ = "class Box:\n    def __init__(self, kept):\n        self.kept = kept\n";
@@ -177,7 +195,7 @@ impl Language {
             let box_ = "class Box {\n  constructor(kept) { this.kept = kept }\n";
             (format!("{cart}{box_}"), "}\n")
         };
-        format!("{start}{methods}{end}{functions}{calls}")
+        format!("{shared}\n{start}{methods}{end}{functions}{calls}shared.total()\n")
     }
 
     /// Returns the lines that call `Cart.total`, and whether each is resolved.

@@ -617,3 +617,113 @@ last(Cart(), 1).total()
         &["a.py:7:18 call", "a.py:14:16 call", "a.py:16:16 call"],
     );
 }
+
+#[test]
+fn a_function_assigns_to_a_name_of_an_outer_scope() {
+    let text = "class Cart:
+    def total(self): ...
+_cart = None
+def cart():
+    global _cart
+    if _cart is None:
+        _cart = Cart()
+    return _cart
+def show():
+    _cart.total()
+    cart().total()
+def make():
+    global made
+    made = Cart()
+def outer():
+    kept = None
+    def keep():
+        nonlocal kept
+        kept = 1
+        def deeper():
+            nonlocal kept
+            kept = Cart()
+            kept.total()
+    keep()
+    kept.total()
+def other(kept):
+    kept.total()
+";
+    let other = "import a\na.made.total()\na.cart().total()\n";
+    check(
+        &[("a.py", text), ("b.py", other)],
+        "a.Cart.total",
+        &[
+            "a.py:10:10 call",
+            "a.py:11:11 call",
+            "a.py:23:17 call",
+            "a.py:25:9 call",
+            "b.py:2:7 call",
+            "b.py:3:9 call",
+            "a.py:27:9 call?",
+        ],
+    );
+}
+
+#[test]
+fn a_module_may_declare_its_names_as_global() {
+    let text = "class Cart:
+    def total(self): ...
+global cart
+cart = Cart()
+def show():
+    cart.total()
+class Shop:
+    global kept
+    kept = Cart()
+kept.total()
+";
+    let expected = ["a.py:6:9 call", "a.py:10:5 call"];
+    check(&[("a.py", text)], "a.Cart.total", &expected);
+}
+
+#[test]
+fn a_class_has_the_elements_of_the_container_that_it_extends() {
+    let text = "from typing import TypeVar
+T = TypeVar(\"T\")
+class Cart:
+    def total(self): ...
+class Carts(list[Cart]):
+    def first(self):
+        return self[0].total()
+class Items(list[T]): ...
+class More(Items[Cart]): ...
+class Named(dict[str, Cart]): ...
+def f(a: Carts, b: Items[Cart], c: More, d: Named):
+    a[0].total()
+    for one in a: one.total()
+    for one in a[1:]: one.total()
+    a.pop().total()
+    b[0].total()
+    for one in b[1:]: one.total()
+    for one in c: one.total()
+    d[\"a\"].total()
+    d.get(\"a\").total()
+    for _, one in d.items(): one.total()
+    for key in d: key.total()
+    a.total()
+";
+    check(
+        &[("a.py", text)],
+        "a.Cart.total",
+        &[
+            "a.py:7:23 call",
+            "a.py:12:9 call",
+            "a.py:13:22 call",
+            "a.py:14:26 call",
+            "a.py:15:12 call",
+            "a.py:16:9 call",
+            "a.py:17:26 call",
+            "a.py:18:22 call",
+            "a.py:19:11 call",
+            "a.py:20:15 call",
+            "a.py:21:33 call",
+            "a.py:22:22 call?",
+            "a.py:23:6 call?",
+        ],
+    );
+}

@@ -158,11 +158,24 @@ impl Resolver<'_> {
                 (Entity::Tuple(_) | Entity::Container(..), None) => {
                     elements("__iter__").map(Entity::sequence)
                 }
+                _ if self.inherits_container(entity) => {
+                    elements("__getitem__").map(Entity::sequence)
+                }
                 // The method of a class receives a slice as any other index.
                 _ => elements("__getitem__"),
             });
         }
         slices
+    }
+
+    /// Reports whether a class has the elements of a container of the standard library that it
+    /// extends.
+    fn inherits_container(self, of: &Entity) -> bool {
+        if !matches!(of.without_type_arguments(), Entity::Instance(..)) {
+            return false;
+        }
+        let found = self.resolve_member(of, "__getitem__");
+        !found.is_none() && found.are_external()
     }
 
     /// Returns the method of an instance or a class that a subscript calls.

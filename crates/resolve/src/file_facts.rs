@@ -5,6 +5,7 @@ use std::cell::OnceCell;
 use crate::entity::Object;
 use crate::flow_index::{FlowIndex, merge_flow};
 use crate::flow_names::{flow_names, value_name};
+use crate::outer_bindings::add_outer_bindings;
 use ragnav_base::hash::{HashMap, HashSet};
 use ragnav_base::item::DefinitionKind;
 use ragnav_syntax::facts::{
@@ -74,7 +75,8 @@ impl FileFacts {
     /// ```
     #[must_use]
     pub fn new(facts: Facts) -> Self {
-        let facts = merge_flow(facts);
+        let mut facts = merge_flow(facts);
+        add_outer_bindings(&mut facts);
         let mut bindings: HashMap<(ScopeId, Name), Vec<usize>> = HashMap::default();
         for (place, binding) in facts.bindings.iter().enumerate() {
             let key = (binding.scope, binding.name);

@@ -64,6 +64,7 @@ mod members;
 mod memo;
 mod methods;
 mod names;
+mod outer_bindings;
 mod overloads;
 mod parameter_types;
 mod php;

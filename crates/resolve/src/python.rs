@@ -386,7 +386,7 @@ impl LanguageResolver for Python {
     }
 
     fn resolve_base(&self, resolver: Resolver<'_>, base: ResolvedEntities) -> ResolvedEntities {
-        type_variables::with_unknown_arguments(resolver, base)
+        type_variables::with_unknown_arguments(resolver, outside::with_containers(base))
     }
 
     fn resolve_parameter(&self, source: &SourceFile<'_>, binding: &Binding) -> ResolvedEntities {

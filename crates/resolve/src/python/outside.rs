@@ -126,6 +126,22 @@ pub(super) fn generic(path: &str, arguments: &[ResolvedEntities]) -> ResolvedEnt
     }
 }
 
+/// Replaces the containers of the standard library among base classes, such as `list[T]`, by what
+/// an instance of them is.
+pub(super) fn with_containers(bases: ResolvedEntities) -> ResolvedEntities {
+    let mut all = ResolvedEntities {
+        has_unknown: bases.has_unknown,
+        ..ResolvedEntities::none()
+    };
+    for base in bases.entities {
+        match base {
+            Entity::External(class) if class.returned.are_containers() => all.merge(class.returned),
+            other => all.merge(ResolvedEntities::single(other)),
+        }
+    }
+    all
+}
+
 /// The operators that join two containers.
 const JOINING: [&str; 4] = ["__add__", "__iadd__", "__ior__", "__or__"];
 
@@ -139,8 +155,11 @@ pub(super) fn container_member(of: &Entity, name: &str) -> ResolvedEntities {
         (Entity::Mapping(value), "values") => {
             ResolvedEntities::single(Entity::Sequence(value.clone()))
         }
-        (Entity::Mapping(value), "get" | "pop" | "setdefault")
-        | (Entity::Sequence(value), "get" | "get_nowait" | "pop" | "popleft") => element(value),
+        (Entity::Mapping(value), "__getitem__" | "get" | "pop" | "setdefault")
+        | (Entity::Sequence(value), "__getitem__" | "get" | "get_nowait" | "pop" | "popleft") => {
+            element(value)
+        }
+        (_, "__iter__") => element(of),
         (_, "copy") => ResolvedEntities::single(of.clone()),
         // The right operand has further elements, of which nothing is known here.
         (_, name) if JOINING.contains(&name) => ResolvedEntities::unknown(),
