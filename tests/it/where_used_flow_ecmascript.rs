@@ -329,3 +329,61 @@ fn a_function_may_return_a_parameter_or_what_it_returns_itself() {
         &["a.js:3:22 call", "a.js:6:20 call", "a.js:8:20 call"],
     );
 }
+
+#[test]
+fn a_logical_assignment_keeps_or_replaces_a_value() {
+    let text = "export class Cart { total() {} }
+class Other { total() {} }
+let cart;
+export function make() { return cart ??= new Cart(); }
+make().total();
+export class Shop {
+  constructor() { this.cart = null; }
+  get() { return this.cart ||= new Cart(); }
+  use() { this.get().total(); this.cart.total(); }
+}
+function either(a) { let x = new Other(); x ??= new Cart(); x.total(); }
+function replaced() { let x = new Other(); x &&= new Cart(); x.total(); }
+function added(a) { let x = new Other(); x += new Cart(); x.total(); }
+";
+    check(
+        &[("a.js", text)],
+        "a.Cart.total",
+        &[
+            "a.js:5:7 call",
+            "a.js:9:21 call",
+            "a.js:9:40 call",
+            "a.js:11:62 call",
+            "a.js:12:63 call",
+        ],
+    );
+    check(
+        &[("a.js", text)],
+        "a.Other.total",
+        &["a.js:11:62 call", "a.js:13:60 call"],
+    );
+}
+
+#[test]
+fn a_logical_assignment_reads_its_target() {
+    let text = "import { load } from './b.js';
+function local() {}
+load ??= 1;
+local ||= 2;
+export class Shop {
+  open() {}
+  close() { this.open ??= local; this['open'] &&= null; }
+}
+";
+    let other = "export function load() {}\n";
+    for file in ["a.js", "a.ts"] {
+        let files = [(file, text), ("b.js", other)];
+        let row = |row: &str| format!("{file}:{row}");
+        let loads = [row("1:9 import"), row("3:0 reference")];
+        check(&files, "b.load", &loads.each_ref().map(String::as_str));
+        let locals = [row("4:0 reference"), row("7:26 reference")];
+        check(&files, "a.local", &locals.each_ref().map(String::as_str));
+        let opens = [row("7:17 reference"), row("7:39 reference")];
+        check(&files, "Shop.open", &opens.each_ref().map(String::as_str));
+    }
+}

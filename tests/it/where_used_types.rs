@@ -768,3 +768,52 @@ fn a_base_that_is_not_known_may_have_the_member() {
         ],
     );
 }
+
+#[test]
+fn a_class_has_the_elements_of_the_container_that_it_extends() {
+    check_file(
+        "a.Cart.total",
+        "import type { Cart } from './a';\n\
+         class Carts extends Array<Cart> { first() { this[0].total(); } \
+         all() { for (const one of this) one.total(); } }\n\
+         class Named extends Map<string, Cart> {}\n\
+         class Unique extends Set<Cart> {}\n\
+         interface Index extends Record<string, Cart> {}\n\
+         function use(a: Carts, b: Named, c: Unique, d: Index) {\n\
+         a[0].total(); a.pop().total();\n\
+         for (const one of a) one.total();\n\
+         for (const [, one] of b) one.total();\n\
+         for (const one of c) one.total();\n\
+         d['a'].total();\n\
+         for (const [one] of b) one.total();\n\
+         }\n",
+        &[
+            "3:52 call",
+            "3:99 call",
+            "8:5 call",
+            "8:22 call",
+            "9:25 call",
+            "10:29 call",
+            "11:25 call",
+            "12:7 call",
+            "13:27 call?",
+        ],
+    );
+}
+
+#[test]
+fn a_promise_that_is_created_has_its_declared_value() {
+    check_file(
+        "a.Cart.total",
+        "import { Cart } from './a';\n\
+         new Promise<Cart>((resolve) => resolve(new Cart())).then((one) => one.total());\n\
+         const kept = new Promise<Cart>(() => {});\n\
+         async function use() { (await kept).total(); }\n\
+         function make() { return new Promise<Cart | null>(() => {}); }\n\
+         make().then((one) => one.total());\n\
+         let lazy: Cart | undefined;\n\
+         function get() { return (lazy ??= new Cart()); }\n\
+         get().total();\n",
+        &["3:70 call", "5:36 call", "7:25 call", "10:6 call"],
+    );
+}

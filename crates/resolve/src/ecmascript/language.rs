@@ -303,7 +303,7 @@ impl LanguageResolver for Ecmascript {
                 Some(found)
             }
             (Entity::Instance(..), "__iter__") => {
-                let mut found = resolver.resolve_member(of, "@@iterator");
+                let mut found = resolver.resolve_member(of, standard::ITERATOR);
                 found.has_unknown |= found.entities.is_empty();
                 Some(found)
             }

@@ -5,6 +5,10 @@
 use crate::elements::any_part;
 use crate::entity::{Entity, ResolvedEntities};
 use crate::resolver::CallArguments;
+use ragnav_syntax::facts::INDEX_SIGNATURE;
+
+/// The method that a loop calls.
+pub(super) const ITERATOR: &str = "@@iterator";
 
 /// The types whose elements are of their first argument.
 const SEQUENCES: [&str; 14] = [
@@ -142,6 +146,8 @@ fn sequence_member(of: &Entity, element: &Entity, name: &str) -> ResolvedEntitie
         ),
         "reduce" | "reduceRight" => reducing(element()),
         "entries" => entries(),
+        INDEX_SIGNATURE => ResolvedEntities::function_returning(element()),
+        ITERATOR => ResolvedEntities::function_returning(itself()),
         "then" | "catch" | "finally" => resolve_promise_member(of, name),
         _ => nothing(),
     }
@@ -174,6 +180,8 @@ fn mapping_member(of: &Entity, value: &Entity, name: &str) -> ResolvedEntities {
         }
         "values" => ResolvedEntities::external_function(value().map(Entity::sequence), Vec::new()),
         "entries" => entries(),
+        INDEX_SIGNATURE => ResolvedEntities::function_returning(value()),
+        ITERATOR => ResolvedEntities::function_returning(itself()),
         "clear" | "delete" | "has" | "keys" | "size" => ResolvedEntities::none(),
         // A record has its values as members.
         _ => value(),

@@ -88,6 +88,27 @@ impl<'t> FactsBuilder<'_, 't> {
             .set(left, Role::AssignmentTarget(target), context.scope);
     }
 
+    /// Visits `a ??= b` and `this.a ??= b`, which read their left sides, too.
+    pub(super) fn visit_logical_assignment(&mut self, node: NodeIndex, scope: ScopeId) {
+        let tree = self.tree;
+        let (Some(left), Some(right)) = (
+            tree.child(node, Field::Left),
+            tree.child(node, Field::Right),
+        ) else {
+            return;
+        };
+        let name = match tree.kind(left) {
+            Kind::Member => tree.operands(left).last(),
+            _ => Some(left),
+        };
+        let target = self.declared_target(name.unwrap_or(left), Some(right), (false, None));
+        match (tree.kind(left), name) {
+            (Kind::Identifier, _) => self.add_assignment(left, target, scope),
+            (Kind::Member, Some(name)) => self.assign_attribute(name, target, scope),
+            _ => {}
+        }
+    }
+
     /// Binds assignments in the scopes that declare their names, or else in the module's.
     pub(super) fn bind_assignments(&mut self) {
         let declared = self.facts.bindings.iter();

@@ -117,7 +117,7 @@ impl FlatTree<'_> {
             {
                 Some(self.declared_text(parent)?.into_path())
             }
-            Kind::Assignment if field == Field::Right => {
+            Kind::Assignment | Kind::AugmentedAssignment if field == Field::Right => {
                 let left = self.child(parent, Field::Left)?;
                 Some(self.typed_text(left)?.into_path())
             }

@@ -146,6 +146,9 @@ impl FactsBuilder<'_, '_> {
             Kind::Export => self.visit_export(node, context),
             Kind::VariableDeclarator => self.visit_declarator(node, context),
             Kind::Assignment => self.visit_assignment(node, context),
+            Kind::AugmentedAssignment if self.tree.is_logical_assignment(node) => {
+                self.visit_logical_assignment(node, context.scope);
+            }
             Kind::FormalParameters => self.visit_parameters(node, context),
             Kind::Return => self.visit_return(node, context),
             Kind::Yield if self.is_typed => self.visit_yield(node, context),

@@ -45,6 +45,9 @@ impl FactsBuilder<'_, '_> {
     fn visit_flow(&mut self, node: NodeIndex) {
         match self.tree.kind(node) {
             Kind::VariableDeclarator | Kind::Assignment => self.flow_into_target(node),
+            Kind::AugmentedAssignment if self.tree.is_logical_assignment(node) => {
+                self.flow_into_target(node);
+            }
             Kind::FieldDefinition => self.flow_into_field(node),
             Kind::ForIn => self.flow_into_loop(node),
             Kind::Return | Kind::Yield => self.flow_into_result(node),
@@ -78,6 +81,9 @@ impl FactsBuilder<'_, '_> {
             match tree.kind(node) {
                 Kind::VariableDeclarator => self.collect_constant(node),
                 Kind::Assignment => self.count_member_assignment(node),
+                Kind::AugmentedAssignment if tree.is_logical_assignment(node) => {
+                    self.count_member_assignment(node);
+                }
                 Kind::ForIn => {
                     if let Some(name) = tree.child(node, Field::Left) {
                         self.collect_loop_variable(name);

@@ -24,6 +24,8 @@ node_kinds! {
         Assignment "assignment_expression",
         /// A pattern with a default value.
         AssignmentPattern "assignment_pattern" | "object_assignment_pattern",
+        /// `a += b` and `a ??= b`.
+        AugmentedAssignment "augmented_assignment_expression",
         Await "await_expression",
         /// `a || b` and other expressions with an operator between operands.
         Binary "binary_expression",

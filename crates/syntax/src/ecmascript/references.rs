@@ -223,7 +223,12 @@ impl<'t> FactsBuilder<'_, 't> {
     }
 
     /// Adds an assignment. The scope that declares the name is found at the end.
-    fn add_assignment(&mut self, node: NodeIndex, target: DeclaredTarget, scope: ScopeId) {
+    pub(super) fn add_assignment(
+        &mut self,
+        node: NodeIndex,
+        target: DeclaredTarget,
+        scope: ScopeId,
+    ) {
         let text = self.tree.text(node);
         if text.is_empty() || matches!(text, "module" | "exports") {
             return;

@@ -62,7 +62,7 @@ impl FactsBuilder<'_, '_> {
                 Some(TypeShape::Function(self.function_type_scope(node)))
             }
             Kind::ObjectType => Some(TypeShape::Object(self.object_type_scope(node))),
-            Kind::Binary => {
+            Kind::Binary | Kind::AugmentedAssignment => {
                 let operands: Vec<NodeIndex> = tree.operands(node).collect();
                 Some(TypeShape::AnyOf(self.values_of_all(&operands)))
             }

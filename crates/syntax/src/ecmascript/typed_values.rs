@@ -3,7 +3,7 @@
 
 use super::annotations::type_number;
 use super::builder::FactsBuilder;
-use super::kinds::{FlatTree, Kind};
+use super::kinds::{Field, FlatTree, Kind};
 use super::value_text::{MAX_STEPS, ValueText};
 use crate::tree::NodeIndex;
 
@@ -46,9 +46,18 @@ impl<'t> FlatTree<'t> {
                 "||" | "??" => Some(type_number(node)),
                 _ => None,
             },
+            Kind::AugmentedAssignment => match self.operator(node)? {
+                "&&=" => self.typed_within(self.child(node, Field::Right)?, steps),
+                "||=" | "??=" => Some(type_number(node)),
+                _ => None,
+            },
             Kind::Ternary => Some(type_number(node)),
             Kind::Object if first().is_some() => Some(type_number(node)),
             Kind::Array if first().is_some() => Some(called(type_number(node))),
+            Kind::New if self.is_promise(node) => {
+                let arguments = self.type_arguments(node)?;
+                self.annotation_text(self.operands(arguments).next()?)
+            }
             Kind::Call | Kind::New if self.type_arguments(node).is_some() => {
                 Some(called(type_number(node)))
             }
@@ -81,6 +90,24 @@ impl<'t> FlatTree<'t> {
             }),
             _ => None,
         }
+    }
+
+    /// Reports whether an expression creates a promise of a declared type: `new Promise<A>(…)`.
+    /// Like an annotation, it counts as its value.
+    fn is_promise(&self, new: NodeIndex) -> bool {
+        let class = self.callee(new).map(|class| self.text(class));
+        class == Some("Promise") && self.type_arguments(new).is_some()
+    }
+
+    /// Reports whether a node assigns a value only if the target has none, or has one: `a ??= b`.
+    pub(super) fn is_logical_assignment(&self, node: NodeIndex) -> bool {
+        self.kind(node) == Kind::AugmentedAssignment
+            && matches!(self.operator(node), Some("&&=" | "||=" | "??="))
+    }
+
+    /// Reports whether a node assigns a value unless the target has one: `a ??= b`.
+    pub(super) fn may_keep_value(&self, node: NodeIndex) -> bool {
+        self.is_logical_assignment(node) && self.operator(node) != Some("&&=")
     }
 
     /// Returns the index in a subscript if it is a number, such as `0` of `a[0]`, or else nothing.

@@ -158,7 +158,9 @@ impl<'t> FlatTree<'t> {
 
     /// Returns the variables that are assigned other than by their declaration.
     fn assigned_variables(&self) -> impl Iterator<Item = NodeIndex> {
-        let assignments = (0..self.len()).filter(|&node| self.kind(node) == Kind::Assignment);
+        let assignments = (0..self.len()).filter(|&node| {
+            self.kind(node) == Kind::Assignment || self.is_logical_assignment(node)
+        });
         let targets = assignments.filter_map(|node| self.child(node, Field::Left));
         let targets = targets.filter(|&target| {
             matches!(

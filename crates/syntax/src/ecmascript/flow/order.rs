@@ -81,7 +81,9 @@ impl FactsBuilder<'_, '_> {
             let field = tree.node(child).field;
             let is_body = field == Field::Body;
             match tree.kind(parent) {
-                Kind::Assignment | Kind::VariableDeclarator if end.is_none() => {
+                Kind::Assignment | Kind::AugmentedAssignment | Kind::VariableDeclarator
+                    if end.is_none() =>
+                {
                     end = Some(tree.node(parent).end);
                 }
                 Kind::FunctionDeclaration
@@ -123,6 +125,10 @@ impl FactsBuilder<'_, '_> {
         match tree.kind(parent) {
             Kind::If => tree.operands(parent).next() != Some(child),
             Kind::Else | Kind::SwitchCase | Kind::Catch | Kind::Ternary | Kind::Binary => true,
+            Kind::AugmentedAssignment if tree.node(child).field == Field::Right => {
+                tree.is_logical_assignment(parent)
+            }
+            Kind::AugmentedAssignment => tree.may_keep_value(parent),
             Kind::Try | Kind::While | Kind::ForIn => tree.node(child).field == Field::Body,
             Kind::For => tree.node(child).field != Field::Initializer,
             _ => false,

@@ -13,7 +13,7 @@ impl FactsBuilder<'_, '_> {
     pub(super) fn flow_into_target(&mut self, node: NodeIndex) {
         let tree = self.tree;
         let (left, right) = match tree.kind(node) {
-            Kind::Assignment => (Field::Left, Field::Right),
+            Kind::Assignment | Kind::AugmentedAssignment => (Field::Left, Field::Right),
             _ => (Field::Name, Field::Value),
         };
         let (Some(target), Some(mut value)) = (tree.child(node, left), tree.child(node, right))

@@ -38,6 +38,12 @@ impl FactsBuilder<'_, '_> {
                 tree.operands(node).next()
             }
             Kind::Assignment => tree.child(node, Field::Right),
+            Kind::AugmentedAssignment if tree.may_keep_value(node) => {
+                return self.add_last(node, (0, depth), found);
+            }
+            Kind::AugmentedAssignment if tree.is_logical_assignment(node) => {
+                tree.child(node, Field::Right)
+            }
             Kind::Ternary => return self.add_last(node, (1, depth), found),
             Kind::Binary => match self.operator(node) {
                 Some("||" | "??") => return self.add_last(node, (0, depth), found),
