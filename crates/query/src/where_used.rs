@@ -239,7 +239,7 @@ impl Query for WhereUsed {
         let page = site_page(&snapshot, &code, &sites, request).await?;
         let unfollowed = code
             .is_truncated()
-            .then_some("The chain of imports was not followed to its end.");
+            .then_some("A chain of imports, types or calls was not followed to its end.");
         let read = code.into_outcome(found.unread, found.partial, found.note);
         let empty_folder = without_files(snapshot.files(), valid.folder.as_ref());
         let mut rest = finish(snapshot, read, unfollowed)?;

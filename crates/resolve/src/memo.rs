@@ -2,7 +2,7 @@
 //!
 //! A computation that needs its own result gets a provisional one. It then repeats until no result
 //! of the cycle changes any more: the least fixpoint. Results thus do not depend on the order of
-//! queries or on where a cycle is entered.
+//! queries or on where a cycle is entered, unless a limit is exceeded, which is reported.
 
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeSet;
@@ -29,7 +29,7 @@ const MAX_NESTED_PATHS: usize = 2 * MAX_DEPTH;
 const MAX_WORK: usize = 400_000;
 
 /// The maximum number of iterations of a cycle.
-const MAX_ROUNDS: usize = 16;
+const MAX_ROUNDS: usize = 64;
 
 /// The key of a memoized result.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
@@ -390,14 +390,18 @@ impl Memo {
 mod tests {
     use super::*;
 
-    fn path() -> RepoPath {
-        RepoPath::parse("a.py").expect("a valid path")
+    /// Any entity, by a number.
+    fn entity(number: usize) -> Entity {
+        Entity::Tuple(vec![ResolvedEntities::none(); number])
+    }
+
+    fn key(number: usize) -> MemoKey {
+        MemoKey::Member(entity(number), String::new())
     }
 
     /// A result that has the entities with these numbers.
-    fn numbered(numbers: &[u32]) -> ResolvedEntities {
-        let entity = |number: &u32| Entity::Definition(path(), DefinitionId(*number));
-        let mut all: ResolvedEntities = numbers.iter().map(entity).collect();
+    fn numbered(numbers: &[usize]) -> ResolvedEntities {
+        let mut all: ResolvedEntities = numbers.iter().map(|one| entity(*one)).collect();
         all.has_unknown = true;
         all
     }
@@ -405,16 +409,13 @@ mod tests {
     #[test]
     fn a_cycle_ends_when_none_of_its_results_changes() {
         fn first(memo: &Memo) -> ResolvedEntities {
-            memo.memoize(
-                MemoKey::Returned(path(), DefinitionId(1)),
-                || match second(memo).entities.len() {
-                    3 => numbered(&[9]),
-                    _ => numbered(&[]),
-                },
-            )
+            memo.memoize(key(1), || match second(memo).entities.len() {
+                3 => numbered(&[9]),
+                _ => numbered(&[]),
+            })
         }
         fn second(memo: &Memo) -> ResolvedEntities {
-            memo.memoize(MemoKey::Returned(path(), DefinitionId(2)), || {
+            memo.memoize(key(2), || {
                 first(memo);
                 match second(memo).entities.len() {
                     0 => numbered(&[1]),
@@ -435,11 +436,9 @@ mod tests {
     #[test]
     fn a_cycle_that_does_not_become_stable_is_reported() {
         fn ask(memo: &Memo) -> ResolvedEntities {
-            memo.memoize(MemoKey::Returned(path(), DefinitionId(1)), || {
-                match ask(memo).entities.len() {
-                    0 => numbered(&[1]),
-                    _ => numbered(&[]),
-                }
+            memo.memoize(key(1), || match ask(memo).entities.len() {
+                0 => numbered(&[1]),
+                _ => numbered(&[]),
             })
         }
         let memo = Memo::default();
