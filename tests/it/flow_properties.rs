@@ -1,5 +1,5 @@
-//! Programs whose functions pass, keep, share and return values: an answer about them ends, and it is the
-//! same live and from an index, in any order of the functions.
+//! Programs whose functions pass, keep, share and return values: an answer about them ends, and it
+//! is the same live and from an index, in any order of the functions.
 
 use std::collections::BTreeSet;
 use std::ops::Range;

@@ -204,8 +204,8 @@ impl Resolver<'_> {
     }
 
     /// Reports whether one method takes the arguments if another one does: each argument fits it,
-    /// or is passed to a parameter of the same type. Names of types that are not known here mean the
-    /// same only in one file.
+    /// or is passed to a parameter of the same type. A name of a type from outside of the
+    /// repository means the same only in one file.
     fn takes_what_fits(self, types: &ArgumentTypes, one: &Judged, other: &Judged) -> bool {
         let are_fixed = one.form == Form::Fixed && other.form == Form::Fixed;
         let pair = one.parameters.as_deref().zip(other.parameters.as_deref());
