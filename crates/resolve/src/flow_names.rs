@@ -28,7 +28,7 @@ const IMPLICIT: [&str; 5] = [
 ];
 
 /// The method of JavaScript that a loop runs.
-const ITERATOR: &str = "@@iterator";
+pub(crate) const ITERATOR: &str = "@@iterator";
 
 /// The largest number of calls in a row that are told apart: `a()()`.
 const MAX_CALLS: usize = 2;

@@ -1,9 +1,9 @@
 //! Binds names that functions declare with `global` or `nonlocal` where they belong, so that code
 //! outside of the functions sees what they assign.
 //!
-//! Source: [the rules of Python].
+//! Source: the chapter on [naming and binding] of the reference of Python.
 //!
-//! [the rules of Python]: https://docs.python.org/3/reference/simple_stmts.html#the-global-statement
+//! [naming and binding]: https://docs.python.org/3/reference/executionmodel.html
 
 use ragnav_base::hash::{HashMap, HashSet};
 use ragnav_base::sort::SmallSort;

@@ -309,10 +309,10 @@ impl Resolver<'_> {
         let types = self.types_in_call(&found, arguments);
         types.is_none_or(|types| {
             let [chosen, other] = [chosen, other].map(|method| self.judge(&types, method));
-            other.fit != Fit::No
-                && !self.goes_before(&types, &chosen, &other)
-                && chosen.fit < Fit::Boxed
+            chosen.fit < Fit::Boxed
+                && other.fit != Fit::No
                 && !self.is_as_specific(&types, &other, &chosen)
+                && !self.goes_before(&types, &chosen, &other)
         })
     }
 

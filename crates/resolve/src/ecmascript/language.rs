@@ -9,6 +9,7 @@ use super::keys::specifier_keys;
 use super::specifiers::{Specifiers, is_manifest};
 use super::{ambient, bases, standard, this, types};
 use crate::entity::{Entity, ResolvedEntities};
+use crate::flow_names::ITERATOR;
 use crate::resolver::{
     CallArguments, FamilyLanguages, HeadName, LanguageFamily, LanguageResolver, MAX_REEXPORTS,
     Resolver,
@@ -303,7 +304,7 @@ impl LanguageResolver for Ecmascript {
                 Some(found)
             }
             (Entity::Instance(..), "__iter__") => {
-                let mut found = resolver.resolve_member(of, standard::ITERATOR);
+                let mut found = resolver.resolve_member(of, ITERATOR);
                 found.has_unknown |= found.entities.is_empty();
                 Some(found)
             }

@@ -4,11 +4,9 @@
 
 use crate::elements::any_part;
 use crate::entity::{Entity, ResolvedEntities};
+use crate::flow_names::ITERATOR;
 use crate::resolver::CallArguments;
 use ragnav_syntax::facts::INDEX_SIGNATURE;
-
-/// The method that a loop calls.
-pub(super) const ITERATOR: &str = "@@iterator";
 
 /// The types whose elements are of their first argument.
 const SEQUENCES: [&str; 14] = [
