@@ -12,6 +12,7 @@ mod json;
 mod keys;
 mod language;
 mod package;
+mod properties;
 mod search;
 mod specifiers;
 mod standard;

@@ -8,6 +8,7 @@ use std::rc::Rc;
 
 use crate::entity::{Entity, ExternalFunction, ResolvedEntities, TypeArguments, TypeParameter};
 use crate::resolver::{LanguageResolver, Resolver};
+use crate::source_file::SourceFile;
 use ragnav_base::path::RepoPath;
 use ragnav_syntax::facts::{DefinitionId, ScopeId, THIS};
 
@@ -101,7 +102,8 @@ impl Resolver<'_> {
                 generic(*inner, &Rc::new(all))
             }
             Entity::Definition(ref path, id) if !self.is_generic(path, id) => {
-                ResolvedEntities::single(entity)
+                let around = self.arguments_around((path, id), arguments);
+                generic(entity, &around)
             }
             // In a class template of C++, its name stands for it with its own parameters. A class
             // inside of a generic one depends on the parameters of that.
@@ -150,6 +152,24 @@ impl Resolver<'_> {
         let class = file.facts.definition(class);
         let seen = class.map(|class| self.arguments_in((path, class.scope), arguments));
         Rc::new(seen.unwrap_or_default())
+    }
+
+    /// Returns the arguments for the type parameters of the functions around a class, on which it
+    /// depends, too: those of `function mix<B>(base: B) { class A extends base {} }`.
+    fn arguments_around(
+        self,
+        (path, class): (&RepoPath, DefinitionId),
+        arguments: &TypeArguments,
+    ) -> TypeArguments {
+        let Some(file) = self.database.facts(path) else {
+            return TypeArguments::default();
+        };
+        let source = SourceFile { path, file: &file };
+        let parent = source.definition(class).and_then(|class| class.parent);
+        let function = parent.filter(|parent| !self.has_members(path, *parent));
+        function.map_or_else(TypeArguments::default, |function| {
+            self.arguments_seen_by((path, function), arguments)
+        })
     }
 
     /// Returns the arguments for the type parameters that a scope and those around it declare.

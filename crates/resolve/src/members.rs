@@ -1,12 +1,12 @@
 //! Resolves members.
 
-use crate::entity::{Entity, Object, ResolvedEntities};
+use crate::entity::{Entity, Object, ResolvedEntities, TypeArguments};
 use crate::memo::MemoKey;
 use crate::resolver::{LanguageResolver, Resolver};
 use crate::source_file::SourceFile;
 use ragnav_base::item::{DefinitionKind, StepKind};
 use ragnav_base::path::RepoPath;
-use ragnav_syntax::facts::{ARGUMENTS, Binding, BindingTarget, DefinitionId};
+use ragnav_syntax::facts::{ARGUMENTS, Binding, BindingTarget, DefinitionId, NAMELESS_BASE};
 
 impl Resolver<'_> {
     /// Resolves a dotted name from what its first part means: `Cart.total` of a module is the
@@ -107,7 +107,12 @@ impl Resolver<'_> {
             }
             Entity::Generic(inner, arguments) => {
                 let members = self.resolve_member(inner, name);
-                self.substitute(members, arguments)
+                let found = self.substitute(members, arguments);
+                if !found.entities.is_empty() {
+                    return found;
+                }
+                self.argument_base(inner, arguments)
+                    .map_or(found, |base| self.resolve_members(&base, name))
             }
             // No part of the tuple is of a type of the repository.
             Entity::Tuple(_) if language.is_none() => ResolvedEntities::none(),
@@ -293,6 +298,38 @@ impl Resolver<'_> {
             has_unknown,
             ..ResolvedEntities::default()
         }
+    }
+
+    /// Resolves the bases of a class that are type parameters with known arguments: `A` for
+    /// `class B extends T` where `T` is `A`. Returns `None` if there are none.
+    fn argument_base(self, of: &Entity, arguments: &TypeArguments) -> Option<ResolvedEntities> {
+        let path = of.file()?;
+        let file = self.database.facts(path)?;
+        let source = SourceFile { path, file: &file };
+        let bases: Vec<ResolvedEntities> = match of {
+            Entity::Instance(_, id) | Entity::Definition(_, id) => {
+                let class = source.definition(*id)?;
+                let around = source.enclosing_scope(class);
+                let bases = class.bases.iter();
+                let bases = bases.map(|base| self.resolve_value(&source, around, *base));
+                bases.collect()
+            }
+            Entity::Shape(_, scope) => {
+                let mark = file.find_name(NAMELESS_BASE)?;
+                let bases = file.bindings(*scope, mark);
+                let bases = bases.map(|base| self.resolve_bindings(&source, &[base]));
+                bases.collect()
+            }
+            _ => return None,
+        };
+        let parameters = bases.into_iter().flat_map(|base| base.entities);
+        let known = parameters.filter_map(|base| match base {
+            Entity::TypeParameter(parameter) => arguments.get(&parameter).cloned(),
+            _ => None,
+        });
+        let known = ResolvedEntities::union(known);
+        let language = self.database.language(path)?;
+        (!known.is_none()).then(|| language.resolve_base(self, known))
     }
 
     /// Returns members with what they stand for.

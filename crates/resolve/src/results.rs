@@ -250,7 +250,7 @@ impl Resolver<'_> {
             if let Some(own) = language.own_instance_type(&source, definition, value) {
                 return own;
             }
-            let declared = self.resolve_value(&source, source.enclosing_scope(definition), value);
+            let declared = self.resolve_value(&source, source.result_scope(definition), value);
             if !self.is_any_type(&source, value) {
                 return declared;
             }

@@ -113,6 +113,18 @@ impl<'f> SourceFile<'f> {
         scope.and_then(|scope| scope.parent).unwrap_or(MODULE)
     }
 
+    /// Returns the scope in which the declared result of a function is looked up, or what a type
+    /// alias stands for. The scope of an alias is that of its type parameters.
+    pub(super) fn result_scope(&self, definition: &DefinitionFact) -> ScopeId {
+        let own = self.file.facts.scope(definition.scope);
+        let has_parameters = own.is_some_and(|own| own.kind == ScopeKind::TypeParameters);
+        if has_parameters {
+            definition.scope
+        } else {
+            self.enclosing_scope(definition)
+        }
+    }
+
     /// Reports whether a definition in a class is a member of that class, and not of a class
     /// without a name inside it.
     pub(super) fn is_direct(&self, member: &DefinitionFact, class: &DefinitionFact) -> bool {

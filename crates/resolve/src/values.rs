@@ -237,14 +237,16 @@ impl Resolver<'_> {
         if let Some(number) = number(TYPE_NUMBER).filter(|_| !source.file.facts.types.is_empty()) {
             return self.resolve_type(source, number);
         }
+        if let Some(number) = number(UNDECORATED) {
+            return ResolvedEntities::single(source.entity(DefinitionId(number)));
+        }
         if !source.file.facts.flow.is_collected {
             return self.resolve_name_in(source, place, name);
         }
         let path = source.path.clone();
         let made = number(LITERAL)
             .map(|number| Entity::Container(path.clone(), number))
-            .or_else(|| Some(Entity::Lambda(path.clone(), ScopeId(number(LAMBDA)?))))
-            .or_else(|| Some(source.entity(DefinitionId(number(UNDECORATED)?))));
+            .or_else(|| Some(Entity::Lambda(path.clone(), ScopeId(number(LAMBDA)?))));
         match made {
             Some(entity) => ResolvedEntities::single(entity),
             None => self.resolve_name_in(source, place, name),

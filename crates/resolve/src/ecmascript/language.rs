@@ -7,7 +7,7 @@ use super::export_names::DEFAULT;
 use super::imports::Ecmascript;
 use super::keys::specifier_keys;
 use super::specifiers::{Specifiers, is_manifest};
-use super::{ambient, bases, standard, this, types};
+use super::{ambient, bases, properties, standard, this, types};
 use crate::entity::{Entity, ResolvedEntities};
 use crate::flow_names::ITERATOR;
 use crate::resolver::{
@@ -300,7 +300,9 @@ impl LanguageResolver for Ecmascript {
         match (of, name) {
             (Entity::Instance(..) | Entity::Shape(..), "__getitem__") => {
                 let mut found = resolver.resolve_member(of, INDEX_SIGNATURE);
-                found.has_unknown |= found.entities.is_empty();
+                if found.entities.is_empty() {
+                    found = properties::any_property(resolver, of);
+                }
                 Some(found)
             }
             (Entity::Instance(..), "__iter__") => {

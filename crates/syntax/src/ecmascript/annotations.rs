@@ -4,9 +4,11 @@
 //! A type that no name expresses is a number, by which [`TypeFact`](crate::facts::TypeFact) says
 //! what it consists of.
 
+use std::borrow::Cow;
+
 use super::kinds::{Field, FlatTree, Kind};
 use super::value_text::{MAX_STEPS, ValueText};
-use crate::facts::TYPE_NUMBER;
+use crate::facts::{PARAMETER, TYPE_NUMBER};
 use crate::tree::NodeIndex;
 
 /// Generics that stand for their first argument, or for a part of it.
@@ -26,6 +28,9 @@ pub(super) const TRANSPARENT: [&str; 11] = [
 
 /// Generics that stand for what a call of their argument returns: `ReturnType<typeof a>`.
 const CALLS: [&str; 2] = ["InstanceType", "ReturnType"];
+
+/// Generics that stand for the parameters of their argument, as a tuple.
+const PARAMETERS: [&str; 2] = ["ConstructorParameters", "Parameters"];
 
 /// Returns the value that refers to the type of a node.
 pub(super) fn type_number(node: NodeIndex) -> ValueText<'static> {
@@ -54,23 +59,59 @@ impl<'t> FlatTree<'t> {
                 Some(side) => self.type_text(side, steps),
                 None => Some(type_number(node)),
             },
+            Kind::ObjectType if let Some(of) = self.mapped_type(node) => self.type_text(of, steps),
             Kind::IntersectionType | Kind::FunctionType | Kind::ObjectType | Kind::TupleType => {
                 Some(type_number(node))
             }
             Kind::ArrayType => Some(called(type_number(node))),
             Kind::TypeQuery => {
-                let path = self.path(first()?)?;
-                let is_called = false;
-                Some(ValueText { path, is_called })
+                let queried = first()?;
+                let path = self.path(queried);
+                Some(ValueText {
+                    path: path.or_else(|| self.imported_path(queried))?,
+                    is_called: false,
+                })
             }
             Kind::GenericType => self.generic_text(node, steps),
             Kind::LookupType => self.lookup_text(node, steps),
             _ => {
-                let path = format!("{TYPE_NUMBER}{}", self.path(node)?).into();
+                let name = self.path(node).or_else(|| self.imported_path(node))?;
+                let path = format!("{TYPE_NUMBER}{name}").into();
                 let is_called = true;
                 Some(ValueText { path, is_called })
             }
         }
+    }
+
+    /// Returns the path of a type that an expression imports: `import("a").B`.
+    fn imported_path(&self, node: NodeIndex) -> Option<Cow<'t, str>> {
+        let mut inner = node;
+        for _ in 0..MAX_STEPS {
+            if self.module_value(inner).is_some() {
+                return Some(self.typed_text(node)?.path);
+            }
+            inner = self.operands(inner).next()?;
+        }
+        None
+    }
+
+    /// Returns the type whose members a mapped type has: `A` of `{ [K in keyof A]: A[K] }`.
+    fn mapped_type(&self, object: NodeIndex) -> Option<NodeIndex> {
+        let signature = self.operands(object).next()?;
+        let clause = self.operands(signature).next()?;
+        if self.kind(clause) != Kind::MappedType {
+            return None;
+        }
+        let key = self.text(self.child(clause, Field::Name)?);
+        let keys = self.child(clause, Field::Type)?;
+        let of = self.operands(keys).next()?;
+        let is_keys = self.text(keys).starts_with("keyof");
+        let value = self.operands(self.child(signature, Field::Type)?).next()?;
+        let mut parts = self.operands(value).map(|part| self.text(part));
+        let is_same = self.kind(value) == Kind::LookupType
+            && parts.next() == Some(self.text(of))
+            && parts.next() == Some(key);
+        (is_keys && is_same).then_some(of)
     }
 
     fn generic_text(&self, node: NodeIndex, steps: usize) -> Option<ValueText<'t>> {
@@ -91,16 +132,51 @@ impl<'t> FlatTree<'t> {
         }
     }
 
-    /// Returns the value of a member's type: `A["b"]`.
+    /// Returns the value of a member's type: `A["b"]`, `A[0]`, `A[number]` or `A[keyof A]`.
     fn lookup_text(&self, node: NodeIndex, steps: usize) -> Option<ValueText<'t>> {
         let mut operands = self.operands(node);
-        let of = self.type_text(operands.next()?, steps)?;
-        let literal = operands
-            .next()
-            .filter(|&key| self.kind(key) == Kind::Nothing)?;
-        let name = self.string_content(self.operands(literal).next()?)?;
+        let (of, key) = (operands.next()?, operands.next()?);
+        let literal = self.operands(key).next();
+        let literal = literal.filter(|_| self.kind(key) == Kind::Nothing);
+        let suffix = match literal {
+            Some(literal) => match self.string_content(literal) {
+                Some(name) => format!(".{name}"),
+                None => return self.part_text((of, literal), steps),
+            },
+            None if self.text(key) == "number" || self.text(key).starts_with("keyof") => {
+                "[]".to_owned()
+            }
+            None => return None,
+        };
+        let of = self.type_text(of, steps)?;
         Some(ValueText {
-            path: format!("{}.{name}", of.into_path()).into(),
+            path: format!("{}{suffix}", of.into_path()).into(),
+            is_called: false,
+        })
+    }
+
+    /// Returns the value of a part of a tuple type, or of the parameters of a function:
+    /// `Parameters<typeof a>[0]`.
+    fn part_text(
+        &self,
+        (of, index): (NodeIndex, NodeIndex),
+        steps: usize,
+    ) -> Option<ValueText<'t>> {
+        let index: u8 = self.text(index).parse().ok()?;
+        let mut operands = self.operands(of);
+        let generic = operands
+            .next()
+            .filter(|_| self.kind(of) == Kind::GenericType);
+        let is_parameters = generic.is_some_and(|name| PARAMETERS.contains(&self.text(name)));
+        let path = if is_parameters {
+            let function = self.operands(operands.next()?).next()?;
+            let function = self.type_text(function, steps)?.into_path();
+            format!("{function}{PARAMETER}{index}")
+        } else {
+            format!("{}[{index}]", self.type_text(of, steps)?.into_path())
+        };
+        Some(ValueText {
+            path: path.into(),
             is_called: false,
         })
     }

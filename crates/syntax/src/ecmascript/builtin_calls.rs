@@ -26,6 +26,10 @@ enum Returned {
     Values,
     /// An array of pairs of a key and a value.
     Entries,
+    /// An object with the values of an array of such pairs.
+    FromEntries,
+    /// An object with arrays of what a loop over the argument gets.
+    Groups,
 }
 
 /// How a call returns the results of its callback.
@@ -64,6 +68,8 @@ impl<'t> FlatTree<'t> {
             "Array.from" if is_only => Returned::Elements,
             "Object.values" => Returned::Values,
             "Object.entries" => Returned::Entries,
+            "Object.fromEntries" => Returned::FromEntries,
+            "Map.groupBy" | "Object.groupBy" => Returned::Groups,
             _ => return None,
         };
         let is_call = self.kind(list) == Kind::Arguments && self.kind(argument) != Kind::Spread;
@@ -132,6 +138,8 @@ impl FactsBuilder<'_, '_> {
             Returned::AnyPart => self.same_as(argument, "[]"),
             Returned::Elements => self.array_of_each(argument, "*"),
             Returned::Values => self.array_of_each(argument, "[]"),
+            Returned::FromEntries => self.mapping_of(argument, ("", "*[1]", "")),
+            Returned::Groups => self.mapping_of(argument, ("[", "*", "]")),
             Returned::Entries => {
                 // The callee stands for the pairs in the array.
                 let pair = format!("{TYPE_NUMBER}{}", tree.callee(call)?);
@@ -184,6 +192,19 @@ impl FactsBuilder<'_, '_> {
         let element = self.tree.with_suffix(argument, suffix);
         let element = self.intern_value(element)?;
         Some(self.array_type(vec![Some(element)]))
+    }
+
+    /// Returns the type of an object with values that a path expresses: that of an argument between
+    /// a prefix and suffixes.
+    fn mapping_of(
+        &mut self,
+        argument: NodeIndex,
+        (open, part, close): (&str, &str, &str),
+    ) -> Option<TypeShape> {
+        let of = self.tree.typed_text(argument)?.into_path();
+        let path = self.intern(format!("{{{open}{of}{part}{close}}}"));
+        let is_called = false;
+        Some(TypeShape::AnyOf(vec![Value { path, is_called }]))
     }
 
     /// Reports whether the file declares or imports what the callee of a call begins with.

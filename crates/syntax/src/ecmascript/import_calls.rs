@@ -4,7 +4,7 @@ use super::builder::FactsBuilder;
 use super::kinds::{Field, FlatTree, Kind};
 use super::value_text::{MAX_STEPS, ValueText};
 use crate::facts::{
-    Binding, BindingTarget, ImportId, ImportedItem, Name, Receiver, ReferenceKind, ScopeId,
+    Binding, BindingTarget, ImportId, ImportedItem, Name, Position, Receiver, ReferenceKind, ScopeId,
     UNNAMED_MODULE,
 };
 use crate::tree::NodeIndex;
@@ -23,14 +23,7 @@ impl FactsBuilder<'_, '_> {
         let place = self.position_of(source);
         let id = self.add_import(module, ImportedItem::Module, None, scope, place);
         self.imported.insert(call, id);
-        let name = self.intern(name_of_module(call));
-        self.facts.bindings.push(Binding {
-            scope,
-            name,
-            position: place,
-            target: BindingTarget::Import(id),
-            value_scope: scope,
-        });
+        self.bind_unnamed(call, id, (scope, place));
         Some(id)
     }
 
@@ -45,14 +38,8 @@ impl FactsBuilder<'_, '_> {
         if let Some(&id) = self.imported.get(&member) {
             return Some(id);
         }
-        let mut operands = tree.operands(member);
-        let (object, property) = (operands.next()?, operands.last()?);
-        let (call, is_awaited) = tree.unwrap_expression(object);
+        let (call, property) = tree.imported_member(member)?;
         let source = tree.imported_module(call)?;
-        let is_promise = !is_awaited && tree.is_dynamic_import(call);
-        if is_promise && PROMISE_METHODS.contains(&tree.text(property)) {
-            return None;
-        }
         let module = self.intern(tree.string_content(source)?);
         let item = ImportedItem::Member(self.intern(tree.text(property)));
         let alias = alias.map(|alias| self.intern(tree.text(alias)));
@@ -61,7 +48,25 @@ impl FactsBuilder<'_, '_> {
         self.add_reference(property, scope, ReferenceKind::Import, Receiver::None);
         self.imported.insert(call, id);
         self.imported.insert(member, id);
+        self.bind_unnamed(member, id, (scope, place));
         Some(id)
+    }
+
+    /// Binds what a call imports, or a member of it, under the name by which values refer to it.
+    fn bind_unnamed(
+        &mut self,
+        imported: NodeIndex,
+        id: ImportId,
+        (scope, position): (ScopeId, Position),
+    ) {
+        let name = self.intern(unnamed(imported));
+        self.facts.bindings.push(Binding {
+            scope,
+            name,
+            position,
+            target: BindingTarget::Import(id),
+            value_scope: scope,
+        });
     }
 
     /// Binds `const a = require("b")`, `const { a } = require("b")` and `const a = require("b").c`.
@@ -133,8 +138,9 @@ impl FactsBuilder<'_, '_> {
     }
 }
 
-fn name_of_module(call: NodeIndex) -> String {
-    format!("{UNNAMED_MODULE}{call}")
+/// Returns the name of what a call imports, or of a member of it, which have none in the text.
+fn unnamed(imported: NodeIndex) -> String {
+    format!("{UNNAMED_MODULE}{imported}")
 }
 
 /// Reports whether a path is that of a module that a call imports.
@@ -143,13 +149,30 @@ pub(super) fn is_module(path: &str) -> bool {
 }
 
 impl FlatTree<'_> {
-    /// Returns the module that a call imports as a value.
-    pub(super) fn module_value<'v>(&self, call: NodeIndex) -> Option<ValueText<'v>> {
-        self.imported_module(call)?;
+    /// Returns the module that a call imports as a value, or the member of it that an expression
+    /// reads: `import("a")`, `(await import("a")).b`.
+    pub(super) fn module_value<'v>(&self, node: NodeIndex) -> Option<ValueText<'v>> {
+        if self.imported_module(node).is_none() {
+            self.imported_member(node)?;
+        }
         Some(ValueText {
-            path: name_of_module(call).into(),
+            path: unnamed(node).into(),
             is_called: false,
         })
+    }
+
+    /// Returns the call that imports a module, and the member that an expression reads of it.
+    fn imported_member(&self, member: NodeIndex) -> Option<(NodeIndex, NodeIndex)> {
+        if self.kind(member) != Kind::Member {
+            return None;
+        }
+        let mut operands = self.operands(member);
+        let (object, property) = (operands.next()?, operands.last()?);
+        let (call, is_awaited) = self.unwrap_expression(object);
+        self.imported_module(call)?;
+        let is_promise = !is_awaited && self.is_dynamic_import(call);
+        let is_method = is_promise && PROMISE_METHODS.contains(&self.text(property));
+        (!is_method).then_some((call, property))
     }
 
     /// Returns the specifier with which `require(…)` or `import(…)` is called.

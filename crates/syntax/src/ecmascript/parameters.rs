@@ -54,6 +54,13 @@ impl FactsBuilder<'_, '_> {
             Some(_) => self.intern_value(value_text),
             None => self.contextual_value(node),
         };
+        let default = match annotation {
+            None if value.is_none() => self.default_value(node),
+            _ => None,
+        };
+        // A default value may refer to parameters before it.
+        let around = default.map_or(enclosing, |_| declaration.scope);
+        let value = value.or(default);
         let role = Role::Declared(Declaration {
             target: DeclaredTarget::Parameter(value),
             ..declaration
@@ -74,11 +81,19 @@ impl FactsBuilder<'_, '_> {
                 if value.is_some() || annotation.is_some() {
                     self.declare_type(declaration.scope, pattern);
                 }
-                self.parameter_property(node, pattern, value, declaration.scope);
-                self.roles.set(pattern, role, enclosing);
+                self.parameter_property(node, pattern, (value, around), declaration.scope);
+                self.roles.set(pattern, role, around);
             }
             _ => self.roles.set(pattern, role, context.scope),
         }
+    }
+
+    /// Returns the default value of a parameter of TypeScript, which has its type if it declares
+    /// none.
+    fn default_value(&mut self, parameter: NodeIndex) -> Option<Value> {
+        let default = self.tree.child(parameter, Field::Value)?;
+        let value_text = self.tree.typed_text(default);
+        self.intern_value(value_text.filter(|_| self.is_typed))
     }
 
     /// Binds the attribute that `constructor(private name: Type)` declares.
@@ -86,7 +101,7 @@ impl FactsBuilder<'_, '_> {
         &mut self,
         node: NodeIndex,
         name: NodeIndex,
-        value: Option<Value>,
+        (value, around): (Option<Value>, ScopeId),
         scope: ScopeId,
     ) {
         let tree = self.tree;
@@ -94,7 +109,6 @@ impl FactsBuilder<'_, '_> {
         let is_property = words
             .any(|word| tree.kind(word) == Kind::Accessibility || tree.text(word) == "readonly");
         let class = self.scope_info(scope).instance;
-        let enclosing = self.facts.enclosing_scope(scope);
         if let Some(class) = class.filter(|_| is_property) {
             self.declare_type(class, name);
             let text = self.intern(tree.text(name));
@@ -103,7 +117,7 @@ impl FactsBuilder<'_, '_> {
                 name,
                 class,
                 BindingTarget::Attribute(value),
-                enclosing,
+                around,
             );
         }
     }

@@ -2,10 +2,14 @@
 
 use std::collections::BTreeMap;
 
+use super::annotations::type_number;
 use super::builder::FactsBuilder;
 use super::kinds::{Field, Kind};
 use super::value_text::ValueText;
-use crate::facts::{Name, ScopeId, Space, TYPE_NUMBER, TypeFact, TypeShape, UNKNOWN, Value};
+use crate::facts::{
+    BindingTarget, Name, RETURNED, ScopeId, Space, TYPE_NUMBER, TypeFact, TypeShape, UNDECORATED,
+    UNKNOWN, Value,
+};
 use crate::tree::NodeIndex;
 use ragnav_base::position::wire;
 
@@ -76,6 +80,8 @@ impl FactsBuilder<'_, '_> {
                 Some(self.array_type(elements.map(Some).collect()))
             }
             Kind::Object => Some(TypeShape::Object(self.object_scope(node))),
+            Kind::Class => self.class_type(node),
+            Kind::ClassBody => Some(TypeShape::Object(self.scope_at(node))),
             Kind::Call if tree.is_builtin_call(node) => self.builtin_result_type(node),
             Kind::Call if tree.is_callback_call(node) && tree.type_arguments(node).is_none() => {
                 self.callback_result_type(node)
@@ -117,6 +123,22 @@ impl FactsBuilder<'_, '_> {
             self.type_value(of)
         });
         parts.collect()
+    }
+
+    /// Returns the type of a class that is a value: its definition, or, without a name, a
+    /// constructor of objects with its members.
+    fn class_type(&mut self, node: NodeIndex) -> Option<TypeShape> {
+        if let Some(id) = self.definition_at(node) {
+            let path = self.intern(format!("{UNDECORATED}{}", id.0));
+            let is_called = false;
+            return Some(TypeShape::AnyOf(vec![Value { path, is_called }]));
+        }
+        let body = self.tree.child(node, Field::Body)?;
+        let scope = self.scope_at(body);
+        let made = self.intern_value(Some(type_number(body)));
+        let name = self.intern(RETURNED);
+        self.bind_name(name, body, scope, BindingTarget::Variable(made), scope);
+        Some(TypeShape::Function(scope))
     }
 
     /// Returns the type of an array with these elements.

@@ -51,7 +51,7 @@ impl<'t> FlatTree<'t> {
                 "||=" | "??=" => Some(type_number(node)),
                 _ => None,
             },
-            Kind::Ternary => Some(type_number(node)),
+            Kind::Ternary | Kind::Class => Some(type_number(node)),
             Kind::Object if first().is_some() => Some(type_number(node)),
             Kind::Array if first().is_some() => Some(called(type_number(node))),
             Kind::New if self.is_promise(node) => {
