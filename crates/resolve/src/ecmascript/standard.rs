@@ -132,6 +132,7 @@ fn sequence_member(of: &Entity, element: &Entity, name: &str) -> ResolvedEntitie
         | "toReversed" | "toSpliced" | "values" => {
             ResolvedEntities::function_calling(itself(), vec![element(), nothing(), itself()])
         }
+        "flat" => ResolvedEntities::external_function(flattened(of, &element()), Vec::new()),
         "sort" | "toSorted" => {
             ResolvedEntities::function_calling(itself(), vec![element(), element()])
         }
@@ -149,6 +150,16 @@ fn sequence_member(of: &Entity, element: &Entity, name: &str) -> ResolvedEntitie
         "then" | "catch" | "finally" => resolve_promise_member(of, name),
         _ => nothing(),
     }
+}
+
+/// Returns an array of the elements of the arrays in an array. Those of other types stay.
+fn flattened(of: &Entity, elements: &ResolvedEntities) -> ResolvedEntities {
+    let arrays = elements.entities.iter().map(|element| match element {
+        Entity::Sequence(_) => ResolvedEntities::single(element.clone()),
+        Entity::Tuple(parts) => any_part(parts).map(Entity::sequence),
+        _ => ResolvedEntities::single(of.clone()),
+    });
+    ResolvedEntities::union(arrays)
 }
 
 /// Returns the method that passes the results of its first argument on to the next call of it, and

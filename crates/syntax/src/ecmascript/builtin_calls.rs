@@ -41,6 +41,8 @@ enum Results {
     Flat,
     /// The only one.
     Single,
+    /// An array of the elements that have passed its test.
+    Passed,
 }
 
 impl<'t> FlatTree<'t> {
@@ -87,18 +89,38 @@ impl<'t> FlatTree<'t> {
             .callee(node)
             .filter(|_| self.kind(node) == Kind::Call)?;
         let name = self.operands(callee).last()?;
-        let results = match self.text(name) {
-            "map" => Results::Array,
-            "flatMap" => Results::Flat,
-            "then" => Results::Single,
-            _ => return None,
-        };
         let list = self.children(node).last()?;
         let callback = self.operands(list).next()?;
+        let (callback, results) = match self.text(name) {
+            "map" => (callback, Results::Array),
+            "from" => (self.mapping_from(node)?, Results::Array),
+            "flatMap" => (callback, Results::Flat),
+            "then" => (callback, Results::Single),
+            "filter" if self.is_guard(callback) => (callback, Results::Passed),
+            _ => return None,
+        };
         let is_call = self.kind(callee) == Kind::Member && self.kind(list) == Kind::Arguments;
         let is_known = self.is_function(callback)
             || matches!(self.kind(callback), Kind::Identifier | Kind::Member);
         (is_call && is_known).then_some((callback, results))
+    }
+
+    /// Returns the callback of `Array.from(a, f)`.
+    pub(super) fn mapping_from(&self, call: NodeIndex) -> Option<NodeIndex> {
+        let callee = self.callee(call)?;
+        let list = self.children(call).last()?;
+        let callback = self.operands(list).nth(1)?;
+        (self.text(callee) == "Array.from").then_some(callback)
+    }
+
+    /// Reports whether a callback tests the type of its argument, `(a): a is B => …`, or has the
+    /// name of a function that does: `isB`.
+    fn is_guard(&self, callback: NodeIndex) -> bool {
+        if self.is_function(callback) {
+            return self.predicate(callback).is_some();
+        }
+        let name = self.operands(callback).last().unwrap_or(callback);
+        self.text(name).starts_with("is")
     }
 
     /// Reports whether an expression is a function.
@@ -155,15 +177,13 @@ impl FactsBuilder<'_, '_> {
     pub(super) fn callback_result_type(&mut self, call: NodeIndex) -> Option<TypeShape> {
         let tree = self.tree;
         let (callback, results) = tree.callback_of(call)?;
-        let returned = if tree.is_function(callback) {
-            format!("{TYPE_NUMBER}{callback}()")
-        } else {
-            format!("{}()", tree.typed_text(callback)?.into_path())
-        };
+        let function = tree.argument_text(callback)?.into_path();
         let returned = match results {
-            Results::Array => format!("[{returned}]"),
-            Results::Flat => format!("[{returned}[]]"),
-            Results::Single => returned,
+            Results::Array => format!("[{function}()]"),
+            Results::Flat => format!("[{function}()[]]"),
+            Results::Single => format!("{function}()"),
+            // The arguments stand for an element that has passed the test.
+            Results::Passed => format!("[{TYPE_NUMBER}{}]", tree.parent(callback)),
         };
         // The number of the callee refers to the method with what the arguments of the call tell.
         let declared = format!("{TYPE_NUMBER}{}()", tree.callee(call)?);
@@ -174,10 +194,32 @@ impl FactsBuilder<'_, '_> {
         Some(TypeShape::AnyOf(arms.to_vec()))
     }
 
-    /// Returns the type of the pairs that `Object.entries(a)` returns, by its callee.
+    /// Returns the type of an element that has passed the test of `a.filter(isB)`, by the arguments
+    /// of the call.
+    pub(super) fn passed_element(&mut self, arguments: NodeIndex) -> Option<TypeShape> {
+        let tree = self.tree;
+        let call = tree.parent(arguments);
+        let (callback, results) = tree.callback_of(call)?;
+        let array = tree.operands(tree.callee(call)?).next()?;
+        let by = tree.argument_text(callback);
+        let otherwise = tree.with_suffix(array, "*");
+        (results == Results::Passed).then_some(TypeShape::Guarded {
+            by: self.intern_value(by)?,
+            otherwise: self.intern_value(otherwise)?,
+            at: self.position_of(callback),
+        })
+    }
+
+    /// Returns the type of the pairs that `Object.entries(a)` returns, or the array that
+    /// `Array.from(a, f)` maps, by its callee.
     pub(super) fn entry_type(&mut self, callee: NodeIndex) -> Option<TypeShape> {
         let tree = self.tree;
-        let (argument, returned) = tree.builtin_call(tree.parent(callee))?;
+        let call = tree.parent(callee);
+        if tree.mapping_from(call).is_some() {
+            let list = tree.children(call).last()?;
+            return self.array_of_each(tree.operands(list).next()?, "*");
+        }
+        let (argument, returned) = tree.builtin_call(call)?;
         let value = tree.with_suffix(argument, "[]");
         let parts = vec![None, self.intern_value(value)];
         (returned == Returned::Entries).then_some(TypeShape::Tuple(parts))

@@ -99,8 +99,13 @@ impl FlatTree<'_> {
                 Some(self.annotation_text(target)?.into_path())
             }
             Kind::Arguments => {
+                let call = self.parent(parent);
+                if self.mapping_from(call) == Some(node) {
+                    let array = type_number(self.callee(call)?).into_path();
+                    return Some(format!("{array}.map{PARAMETER}0"));
+                }
                 let index = self.index_of(node)?;
-                let callee = self.callee_path(self.parent(parent), steps)?;
+                let callee = self.callee_path(call, steps)?;
                 Some(format!("{callee}{PARAMETER}{index}"))
             }
             Kind::Pair if field == Field::Value => {

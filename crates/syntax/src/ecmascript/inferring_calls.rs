@@ -32,7 +32,7 @@ impl<'t> FlatTree<'t> {
     }
 
     /// Returns the value of an argument. A function without a name has its number as value.
-    fn argument_text(&self, node: NodeIndex) -> Option<ValueText<'t>> {
+    pub(super) fn argument_text(&self, node: NodeIndex) -> Option<ValueText<'t>> {
         if self.is_function(node) {
             return Some(type_number(node));
         }

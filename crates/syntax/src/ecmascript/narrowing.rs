@@ -15,6 +15,12 @@ pub(super) struct Test<'t> {
     pub(super) narrowed: ValueText<'t>,
 }
 
+/// The beginnings of the names of functions that throw unless something holds.
+const ASSERTING: [&str; 3] = ["assert", "ensure", "invariant"];
+
+/// The maximum number of nodes around a type predicate.
+const MAX_WRAPPERS: usize = 4;
+
 /// The maximum number of tests in one condition.
 const MAX_TESTS: usize = 8;
 
@@ -59,14 +65,8 @@ impl<'t> FactsBuilder<'_, 't> {
         around: ScopeId,
     ) -> bool {
         let tree = self.tree;
-        let returned = tree.child(function, Field::ReturnType);
-        // A function type has no annotation around it: `(a) => a is B`.
-        let predicate = returned.and_then(|returned| match tree.kind(returned) {
-            Kind::TypePredicate => Some(returned),
-            _ => tree.operands(returned).next(),
-        });
-        let predicate = predicate.filter(|&one| tree.kind(one) == Kind::TypePredicate);
-        let Some(predicate) = predicate.filter(|_| self.is_typed) else {
+        let predicate = tree.predicate(function).filter(|_| self.is_typed);
+        let Some(predicate) = predicate else {
             return false;
         };
         let value_text = tree.declared_text(predicate);
@@ -84,6 +84,42 @@ impl<'t> FactsBuilder<'_, 't> {
 }
 
 impl<'t> FlatTree<'t> {
+    /// Returns what a function tells about the type of its parameter: `a is B`, also in
+    /// `asserts a is B`.
+    pub(super) fn predicate(&self, function: NodeIndex) -> Option<NodeIndex> {
+        let mut inner = self.child(function, Field::ReturnType)?;
+        // A function type has no annotation around it: `(a) => a is B`.
+        for _ in 0..MAX_WRAPPERS {
+            match self.kind(inner) {
+                Kind::TypePredicate => return Some(inner),
+                Kind::TypeAnnotation | Kind::Asserts => inner = self.operands(inner).next()?,
+                _ => return None,
+            }
+        }
+        None
+    }
+
+    /// Returns the tests that a statement has passed if the next one runs: those of
+    /// `assert(a instanceof B)` and of `assertIsB(a)`. Other calls than of functions with such
+    /// names are not read, since most functions assert nothing.
+    pub(super) fn asserted(&self, statement: NodeIndex) -> Vec<Test<'t>> {
+        let call = self.operands(statement).next();
+        let Some(callee) = call.and_then(|call| self.callee(call)) else {
+            return Vec::new();
+        };
+        let mut names = self.text(callee).split('.');
+        let is_assertion = names.any(|name| ASSERTING.iter().any(|one| name.starts_with(one)));
+        let Some(call) = call.filter(|_| is_assertion) else {
+            return Vec::new();
+        };
+        let list = self.children(call).last();
+        let condition = list.and_then(|list| self.operands(list).next());
+        match condition {
+            Some(condition) if self.kind(condition) != Kind::Identifier => self.tested(condition),
+            _ => self.guard(call).into_iter().collect(),
+        }
+    }
+
     /// Returns the tests that a condition has passed if it holds.
     pub(super) fn tested(&self, condition: NodeIndex) -> Vec<Test<'t>> {
         let mut pending = vec![condition];

@@ -97,7 +97,7 @@ impl FactsBuilder<'_, '_> {
                 .entry_type(node)
                 .or_else(|| self.inferring_function(node)),
             Kind::Yield => self.yielded_type(node),
-            Kind::Arguments => self.guarded(node),
+            Kind::Arguments => self.passed_element(node).or_else(|| self.guarded(node)),
             _ => self.applied_type(node),
         }
     }

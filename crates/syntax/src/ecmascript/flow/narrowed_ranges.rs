@@ -18,6 +18,14 @@ use crate::tree::NodeIndex;
 /// The maximum number of narrowed ranges of one file.
 const MAX_RANGES: usize = 20_000;
 
+/// The kinds of nodes that may test the type of a variable.
+const TESTING: [Kind; 4] = [
+    Kind::Binary,
+    Kind::ExpressionStatement,
+    Kind::If,
+    Kind::Ternary,
+];
+
 /// Tests with the range, in bytes, where they have been passed.
 struct Passed<'t> {
     tests: Vec<Test<'t>>,
@@ -29,7 +37,7 @@ impl<'t> FactsBuilder<'_, 't> {
     pub(in crate::ecmascript) fn collect_narrowed_ranges(&mut self) {
         let tree = self.tree;
         let tests = (0..tree.len())
-            .filter(|&node| matches!(tree.kind(node), Kind::If | Kind::Ternary | Kind::Binary));
+            .filter(|&node| TESTING.contains(&tree.kind(node)));
         let passed = tests.flat_map(|node| tree.passed_at(node));
         let passed: Vec<Passed<'t>> = passed.take(MAX_RANGES).collect();
         if passed.is_empty() {
@@ -83,6 +91,9 @@ impl<'t> FactsBuilder<'_, 't> {
 impl<'t> FlatTree<'t> {
     /// Returns the tests of a statement or an expression, each with what is behind it.
     fn passed_at(&self, node: NodeIndex) -> Vec<Passed<'t>> {
+        if self.kind(node) == Kind::ExpressionStatement {
+            return self.passed_after(node, self.asserted(node)).into_iter().collect();
+        }
         let mut operands = self.operands(node);
         let (Some(first), Some(second)) = (operands.next(), operands.next()) else {
             return Vec::new();
@@ -125,17 +136,21 @@ impl<'t> FlatTree<'t> {
             found.extend(self.passed(self.refuted(condition), otherwise));
             return found;
         }
-        let block = self.parent(node);
+        if self.leaves(branch) {
+            found.extend(self.passed_after(node, self.refuted(condition)));
+        }
+        found
+    }
+
+    /// Returns tests that hold from a statement to the end of its block.
+    fn passed_after(&self, statement: NodeIndex, tests: Vec<Test<'t>>) -> Option<Passed<'t>> {
+        let block = self.parent(statement);
         let is_in_block = matches!(
             self.kind(block),
             Kind::Block | Kind::Program | Kind::SwitchCase
         );
-        let tests = self.refuted(condition);
-        if is_in_block && !tests.is_empty() && self.leaves(branch) {
-            let range = self.node(node).end..self.node(block).end;
-            found.push(Passed { tests, range });
-        }
-        found
+        let range = self.node(statement).end..self.node(block).end;
+        (is_in_block && !tests.is_empty()).then_some(Passed { tests, range })
     }
 
     fn passed(&self, tests: Vec<Test<'t>>, behind: NodeIndex) -> Option<Passed<'t>> {
