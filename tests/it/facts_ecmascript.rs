@@ -430,7 +430,7 @@ fn parameters_bind() {
             "#1 1:11 this parameter B()",
             "#1 1:20 c parameter D()",
             "#1 1:26 e parameter f.G()",
-            "#1 1:35 h parameter -",
+            "#1 1:35 h parameter i",
             "#1 1:45 j parameter Array<K()>()",
             "#0 2:4 l variable (#5)",
             "#5 2:8 m parameter N()",

@@ -6,19 +6,35 @@
 
 use super::specifiers::Specifiers;
 use super::standard;
-use crate::entity::ResolvedEntities;
+use crate::entity::{Entity, ResolvedEntities};
 use crate::file_facts::FileFacts;
 use crate::files::parent;
 use crate::resolver::Resolver;
 use crate::source_file::{MODULE, SourceFile};
+use ragnav_base::item::DefinitionKind;
 use ragnav_base::path::RepoPath;
-use ragnav_syntax::facts::{Binding, Facts, GLOBAL, Import, ScopeKind};
+use ragnav_syntax::facts::{
+    Binding, DefinitionFact, DefinitionId, Facts, GLOBAL, Import, ScopeKind, Space,
+};
 
 /// The ends of the names of declaration files.
 const ENDINGS: [&str; 3] = [".d.ts", ".d.mts", ".d.cts"];
 
 /// The maximum number of declaration files of one repository that are searched.
 const MAX_FILES: usize = 64;
+
+/// The names of the global object of a page.
+pub(super) const GLOBAL_OBJECTS: [&str; 3] = ["globalThis", "self", "window"];
+
+/// The interface of the global object, to which a repository may add members.
+const WINDOW: &str = "Window";
+
+/// Resolves the global object of a page, as far as the repository declares its members.
+pub(super) fn global_object(resolver: Resolver<'_>, source: &SourceFile<'_>) -> ResolvedEntities {
+    let place = (MODULE, Space::Types);
+    let declared = resolver.resolve_path_text(source, place, (WINDOW, false));
+    resolver.resolve_call(&declared)
+}
 
 /// The declaration files of a repository, each with the folder of its package, whose files it may
 /// give names to.
@@ -59,6 +75,43 @@ impl AmbientFiles {
             })
         }))
     }
+}
+
+impl AmbientFiles {
+    /// Resolves a member that a declaration file adds to a class or an interface of a module:
+    /// `b` of `declare module "./a" { interface A { b: B } }`.
+    ///
+    /// Source: "Module Augmentation",
+    /// <https://www.typescriptlang.org/docs/handbook/declaration-merging.html>.
+    pub(super) fn added_member(
+        &self,
+        resolver: Resolver<'_>,
+        source: &SourceFile<'_>,
+        (class, name): (&DefinitionFact, &str),
+    ) -> ResolvedEntities {
+        let class = source.file.facts.name(class.name);
+        let others = self.0.iter().map(|(_, path)| path);
+        let others = others.filter(|path| *path != source.path);
+        ResolvedEntities::union(others.filter_map(|path| {
+            let file = resolver.database.facts(path)?;
+            let (class, _) = (file.find_name(class)?, file.find_name(name)?);
+            let source = SourceFile { path, file: &file };
+            let all = (0..).map(DefinitionId).zip(&file.facts.definitions);
+            let adding = all.filter(|(_, one)| one.name == class && adds_members(&source, one));
+            let members = adding.filter_map(|(id, _)| {
+                let interface = Entity::Instance(path.clone(), id);
+                resolver.own_member(&source, (&interface, id), name)
+            });
+            Some(ResolvedEntities::union(members))
+        }))
+    }
+}
+
+/// Reports whether a definition is an interface in `declare module "a" { … }`.
+fn adds_members(source: &SourceFile<'_>, definition: &DefinitionFact) -> bool {
+    let around = source.file.facts.scope(source.enclosing_scope(definition));
+    definition.kind == DefinitionKind::Interface
+        && around.is_some_and(|scope| scope.kind == ScopeKind::Namespace)
 }
 
 impl Specifiers {

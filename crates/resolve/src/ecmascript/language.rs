@@ -176,6 +176,9 @@ impl LanguageResolver for Ecmascript {
         source: &SourceFile<'_>,
         name: &str,
     ) -> ResolvedEntities {
+        if ambient::GLOBAL_OBJECTS.contains(&name) {
+            return ambient::global_object(resolver, source);
+        }
         self.ambient.resolve(resolver, source, name)
     }
 
@@ -262,6 +265,10 @@ impl LanguageResolver for Ecmascript {
         let Entity::Instance(_, class) = of.without_type_arguments() else {
             return ResolvedEntities::none();
         };
+        let added = self.ambient.added_member(resolver, source, (definition, name));
+        if !added.is_none() {
+            return added;
+        }
         let promised = standard::resolve_promise_member(of, name);
         if promised.is_none() || definition.bases.is_empty() {
             return promised;

@@ -48,7 +48,9 @@ impl FactsBuilder<'_, '_> {
         self.add_reference(property, scope, ReferenceKind::Import, Receiver::None);
         self.imported.insert(call, id);
         self.imported.insert(member, id);
-        self.bind_unnamed(member, id, (scope, place));
+        if alias.is_none() {
+            self.bind_unnamed(member, id, (scope, place));
+        }
         Some(id)
     }
 
