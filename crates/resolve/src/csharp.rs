@@ -427,6 +427,26 @@ impl LanguageResolver for CSharp {
         self.find_extensions(resolver, source, &ResolvedEntities::none(), name)
     }
 
+    fn resolve_called_member(
+        &self,
+        resolver: Resolver<'_>,
+        source: &SourceFile<'_>,
+        of: &ResolvedEntities,
+        name: &str,
+    ) -> ResolvedEntities {
+        let is_instance =
+            |one: &Entity| matches!(one.without_type_arguments(), Entity::Instance(..));
+        if !of.entities.iter().any(is_instance) {
+            return ResolvedEntities::none();
+        }
+        let held = resolver.resolve_members(of, &format!("{FIELD}{name}"));
+        if !held.entities.is_empty() {
+            return held;
+        }
+        let found = self.find_extensions(resolver, source, of, name);
+        extensions::after_receiver(resolver, &found, of)
+    }
+
     fn resolve_extension(
         &self,
         resolver: Resolver<'_>,

@@ -946,6 +946,18 @@ pub(super) trait LanguageResolver: std::fmt::Debug {
         false
     }
 
+    /// Resolves what a call of a member means whose name the type of its object does not declare as a
+    /// method: one that extends the type, or a field that holds a function. By default nothing.
+    fn resolve_called_member(
+        &self,
+        _resolver: Resolver<'_>,
+        _source: &SourceFile<'_>,
+        _of: &ResolvedEntities,
+        _name: &str,
+    ) -> ResolvedEntities {
+        ResolvedEntities::none()
+    }
+
     /// Resolves a member of something from outside of the repository, by the path that leads to it.
     /// The repository may have added the member. By default there are none.
     fn resolve_foreign_member(

@@ -163,6 +163,9 @@ impl Resolver<'_> {
             let of = resolution;
             resolution = self.resolve_members_of_value(&of, name);
             let is_last = segments.peek().is_none();
+            if suffixes.starts_with(['(', PARAMETER]) || (called && is_last) {
+                resolution = self.or_called_member(source, (&of, name), resolution);
+            }
             if is_type && (suffixes.starts_with('(') || (called && is_last)) {
                 is_type = false;
                 resolution = self.only_types(resolution);
@@ -180,6 +183,25 @@ impl Resolver<'_> {
             name: last,
             receiver,
         })
+    }
+
+    /// Returns the methods of an object by their name or, if its type declares none, what else a
+    /// call of the name means.
+    fn or_called_member(
+        self,
+        source: &SourceFile<'_>,
+        (of, name): (&ResolvedEntities, &str),
+        found: ResolvedEntities,
+    ) -> ResolvedEntities {
+        let language = self.database.language(source.path);
+        match language.filter(|_| found.entities.is_empty()) {
+            Some(language) => {
+                let mut other = language.resolve_called_member(self, source, of, name);
+                other.has_unknown |= found.has_unknown;
+                other
+            }
+            None => found,
+        }
     }
 
     /// Resolves what a call of a function or class gives.

@@ -3,10 +3,11 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::entity::{Entity, ResolvedEntities};
+use crate::generics::generic;
 use crate::resolver::Resolver;
 use crate::source_file::SourceFile;
 use ragnav_base::item::DefinitionKind;
-use ragnav_syntax::facts::{DefinitionId, EXTENDED};
+use ragnav_syntax::facts::{Binding, DefinitionId, EXTENDED};
 
 use super::types::{all_named, is_partial, name_in_directive, outside_name};
 use super::{CSharp, Place};
@@ -75,7 +76,11 @@ impl CSharp {
             if !visible.contains(&extension.namespace) {
                 continue;
             }
-            let extends = extends(resolver, &receiver, &extension.of, name);
+            let extends = if extension.extends_all && !receiver.entities.is_empty() {
+                Some(true)
+            } else {
+                extends(resolver, &receiver, &extension.of, name)
+            };
             has_unknown |= extends.is_none();
             let class = classes.entry(extension.class).or_default();
             class.0.push(of.entity(id));
@@ -113,6 +118,51 @@ impl CSharp {
         visible.extend(self.global_namespaces(resolver, source));
         visible
     }
+}
+
+/// Returns extension methods as functions of the arguments after the receiver. The receiver tells
+/// their type parameters: `A` for `T` of `a.f()` where `f` is declared as `static T f<T>(this T of)`.
+pub(super) fn after_receiver(
+    resolver: Resolver<'_>,
+    methods: &ResolvedEntities,
+    receiver: &ResolvedEntities,
+) -> ResolvedEntities {
+    let functions = methods.entities.iter();
+    let functions = functions.filter_map(|method| one_after_receiver(resolver, method, receiver));
+    let mut all = ResolvedEntities::union(functions);
+    all.has_unknown |= methods.has_unknown;
+    all
+}
+
+fn one_after_receiver(
+    resolver: Resolver<'_>,
+    method: &Entity,
+    receiver: &ResolvedEntities,
+) -> Option<ResolvedEntities> {
+    let Entity::Definition(path, id) = method else {
+        return None;
+    };
+    let file = resolver.database.facts(path)?;
+    let source = SourceFile { path, file: &file };
+    let declared = resolver.resolve_bindings(&source, &[extended(&source, *id)?]);
+    let parameters = resolver.type_parameters(path, *id);
+    let known = resolver.infer_from(&[(declared, receiver.clone())], &parameters);
+    let method = generic(method.clone(), &known);
+    let scope = source.definition(*id)?.scope;
+    let after = 1..file.parameters(scope).count();
+    let after = after.map(|index| resolver.resolve_parameter_types(&method, index));
+    let returned = resolver.resolve_call(&method);
+    Some(ResolvedEntities::external_function(
+        returned,
+        after.collect(),
+    ))
+}
+
+/// Returns what binds the type that a method extends, if it is an extension method.
+fn extended<'f>(source: &SourceFile<'f>, method: DefinitionId) -> Option<&'f Binding> {
+    let definition = source.definition(method)?;
+    let mark = source.file.find_name(EXTENDED)?;
+    source.file.bindings(definition.scope, mark).next()
 }
 
 /// Reports whether a receiver has the type that a method extends, or `None` if that is open.
@@ -205,6 +255,8 @@ fn base_instances(resolver: Resolver<'_>, (path, id): &Place) -> ResolvedEntitie
 struct Extension {
     /// The type that it extends.
     of: ResolvedEntities,
+    /// Whether it extends a type parameter without constraints, and so every type.
+    extends_all: bool,
     /// The full name of its class.
     class: String,
     /// The namespace of its class.
@@ -216,12 +268,16 @@ impl Extension {
     fn of(resolver: Resolver<'_>, source: &SourceFile<'_>, id: DefinitionId) -> Option<Self> {
         let facts = &source.file.facts;
         let definition = source.definition(id)?;
-        let mark = source.file.find_name(EXTENDED)?;
-        let binding = source.file.bindings(definition.scope, mark).next()?;
+        let binding = extended(source, id)?;
         let class = definition.parent?;
         let namespace = source.definition(class)?.parent;
+        let declared = resolver.resolve_bindings(source, &[binding]);
+        let of = without_parameters(resolver, &declared);
+        let mut parameters = declared.entities.iter();
         Some(Self {
-            of: without_parameters(resolver, &resolver.resolve_bindings(source, &[binding])),
+            extends_all: of.entities.is_empty()
+                && parameters.any(|one| matches!(one, Entity::TypeParameter(_))),
+            of,
             class: facts.name_path(class),
             namespace: namespace.map_or_else(String::new, |id| facts.name_path(id)),
         })

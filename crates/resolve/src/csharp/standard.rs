@@ -39,8 +39,10 @@ fn sequence_member(of: &Entity, element: &Entity, name: &str) -> ResolvedEntitie
     let nothing = ResolvedEntities::none;
     let unknown = ResolvedEntities::unknown;
     match name {
-        "Current" | "Dequeue" | "ElementAt" | "ElementAtOrDefault" | "GetResult" | "Peek"
-        | "Pop" | "Result" | "Value" => element(),
+        "Current" | "Result" | "Value" => element(),
+        "Dequeue" | "ElementAt" | "ElementAtOrDefault" | "GetResult" | "Peek" | "Pop" => {
+            ResolvedEntities::external_function(element(), Vec::new())
+        }
         "Append" | "AsEnumerable" | "AsParallel" | "AsQueryable" | "AsReadOnly" | "Concat"
         | "ConfigureAwait" | "DefaultIfEmpty" | "Distinct" | "Except" | "GetAwaiter"
         | "GetEnumerator" | "GetRange" | "Intersect" | "Order" | "OrderDescending" | "Prepend"
@@ -89,6 +91,10 @@ fn with_several(
             let received = vec![element.clone(), unknown()];
             (result.clone().map(Entity::sequence), received)
         }
+        "Zip" => {
+            let received = vec![element.clone(), unknown()];
+            (result.clone().map(Entity::sequence), received)
+        }
         // Its result and what its function receives first are of the type of a seed.
         "Aggregate" => (unknown(), vec![unknown(), element.clone()]),
         // The second function of `GroupBy` receives an element, or a key and a group.
@@ -105,7 +111,10 @@ fn mapping_member(of: &Entity, value: &Entity, name: &str) -> ResolvedEntities {
     let entries = || itself().map(Entity::sequence);
     let value = || ResolvedEntities::single(value.clone());
     match name {
-        "AddOrUpdate" | "GetOrAdd" | "GetValueOrDefault" | "Value" => value(),
+        "AddOrUpdate" | "GetOrAdd" | "GetValueOrDefault" => {
+            ResolvedEntities::external_function(value(), Vec::new())
+        }
+        "Value" => value(),
         "Values" => value().map(Entity::sequence),
         "GetEnumerator" => entries(),
         "Add" | "Clear" | "ContainsKey" | "ContainsValue" | "Remove" => ResolvedEntities::none(),

@@ -48,12 +48,13 @@ const DELEGATES: [&str; 3] = ["Action", "Func", "Predicate"];
 
 /// The methods of collections whose result depends on the number of arguments, which their name has
 /// if there are several.
-const BY_COUNT: [&str; 5] = [
+const BY_COUNT: [&str; 6] = [
     "Aggregate",
     "GroupBy",
     "SelectMany",
     "ToDictionary",
     "ToLookup",
+    "Zip",
 ];
 
 /// The generic type of the code of a function, whose argument is the type of the function.
@@ -302,6 +303,7 @@ impl FlatTree<'_> {
                 value.path.starts_with(TYPE).then_some(value)
             }),
             Kind::Await => first()?.element(),
+            Kind::With => first(),
             Kind::Parenthesized | Kind::PostfixUnary => first(),
             Kind::Assignment => of(Field::Right),
             Kind::ConditionalExpression => {
