@@ -440,7 +440,7 @@ impl LanguageResolver for Java {
         if !others.is_none() {
             return others;
         }
-        if packages::is_of_java_lang(name) {
+        if name == packages::STANDARD || packages::is_of_java_lang(name) {
             return ResolvedEntities::none();
         }
         let named = Self::type_of_misplaced(resolver, source, (package, name));

@@ -10,6 +10,9 @@ use ragnav_base::path::RepoPath;
 /// named after.
 const MAX_SEARCHED: usize = 64;
 
+/// The package around those of the standard library.
+pub(super) const STANDARD: &str = "java";
+
 /// The types of `java.lang` that code mentions,
 /// <https://docs.oracle.com/en/java/javase/21/docs/api/java.base/java/lang/package-summary.html>.
 const JAVA_LANG: [&str; 62] = [

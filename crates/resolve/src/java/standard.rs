@@ -189,6 +189,9 @@ const COLLECTORS: [&str; 5] = [
     "toUnmodifiableSet",
 ];
 
+/// The collectors that collect the elements in groups.
+const GROUPING: [&str; 3] = ["groupingBy", "groupingByConcurrent", "partitioningBy"];
+
 /// Resolves a call of a function by its path, `Objects.requireNonNull`, and its arguments.
 pub(super) fn resolve_call(path: &str, arguments: CallArguments<'_>) -> Option<ResolvedEntities> {
     let path = Call::new(path).name;
@@ -319,7 +322,7 @@ fn sequence_member(of: &Entity, element: &Entity, call: &Call<'_>) -> ResolvedEn
         "descendingIterator" | "descendingSet" | "distinct" | "findAny" | "findFirst"
         | "headSet" | "iterator" | "limit" | "listIterator" | "or" | "parallel"
         | "parallelStream" | "reversed" | "sequential" | "skip" | "stream" | "subList"
-        | "subSet" | "tailSet" | "toList" | "unordered" => itself(),
+        | "subSet" | "tailSet" | "toArray" | "toList" | "unordered" => itself(),
         "dropWhile" | "filter" | "peek" | "takeWhile" => receiving(itself()),
         "max" | "min" | "sorted" => {
             ResolvedEntities::function_calling(itself(), vec![element(), element()])
@@ -337,8 +340,11 @@ fn sequence_member(of: &Entity, element: &Entity, call: &Call<'_>) -> ResolvedEn
         "mapToObj" | "replaceAll" => receiving(unknown()),
         "reduce" => reduced(&itself(), &element(), call.count),
         "collect" => {
-            let is_of_elements = call.first.is_some_and(|one| COLLECTORS.contains(&one));
-            let returned = if is_of_elements { itself() } else { unknown() };
+            let returned = match call.first {
+                Some(collector) if COLLECTORS.contains(&collector) => itself(),
+                Some(collector) if GROUPING.contains(&collector) => itself().map(Entity::mapping),
+                _ => unknown(),
+            };
             // The functions of a collector receive elements.
             ResolvedEntities::function_calling(returned, vec![element(), element()])
         }

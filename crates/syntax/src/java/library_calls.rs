@@ -49,7 +49,11 @@ impl FlatTree<'_> {
             && self.kind(only) == Kind::MethodCall
             && FACTORIES.contains(&self.text(object));
         let collector = self.child(only, Field::Name).filter(|_| is_collect)?;
-        Some(self.text(collector))
+        let collector = self.text(collector);
+        // A further argument says what becomes of the groups.
+        let has_further = self.operands(self.child(only, Field::Arguments)?).count() > 1;
+        let is_other = GROUPING.contains(&collector) && has_further;
+        (!is_other).then_some(collector)
     }
 
     /// Returns the call that gives elements to a function, by a call and the index of the function
