@@ -118,9 +118,10 @@ impl Resolver<'_> {
         elements
     }
 
-    /// Resolves an element of an instance whose fields are its elements.
+    /// Resolves an element of an instance whose fields are its elements, or of a class whose
+    /// attributes are.
     fn field_element(self, of: &Entity, index: &str, is_loop: bool) -> Option<ResolvedEntities> {
-        let Entity::Instance(path, _) = of else {
+        let (Entity::Instance(path, _) | Entity::Definition(path, _)) = of else {
             return None;
         };
         let language = self.database.language(path)?;

@@ -1,6 +1,7 @@
 //! Python: modules and packages, star imports, `self`, `cls` and `super()`.
 
 mod descriptors;
+mod enumerations;
 mod linearization;
 mod modules;
 mod operators;
@@ -340,7 +341,7 @@ impl LanguageResolver for Python {
         of: &Entity,
         index: Option<&str>,
     ) -> Option<ResolvedEntities> {
-        records::element(resolver, of, index)
+        enumerations::element(resolver, of).or_else(|| records::element(resolver, of, index))
     }
 
     fn resolve_read(
@@ -477,6 +478,9 @@ impl LanguageResolver for Python {
         of: &Entity,
         name: &str,
     ) -> Option<ResolvedEntities> {
+        if let Some(member) = enumerations::member(resolver, of, name) {
+            return Some(member);
+        }
         let Entity::Instance(path, id) = of else {
             return None;
         };
