@@ -105,6 +105,7 @@ mod where_used_cpp_receivers;
 mod where_used_cpp_templates;
 mod where_used_csharp;
 mod where_used_data_model;
+mod where_used_derived_types;
 mod where_used_ecmascript;
 mod where_used_flow;
 mod where_used_flow_ecmascript;

@@ -1038,3 +1038,59 @@ class Shop {
 ";
     check(&[("Shop.cs", text)], "Result.Check", &["Shop.cs:5:57 call"]);
 }
+
+#[test]
+fn extension_methods_and_delegates_are_followed_in_chains() {
+    let text = "using System;
+class Cart { public void Total() {} }
+class Shop { public Func<Cart> Make; public Cart Main; }
+static class Extensions {
+  public static Cart Twice(this Cart one) => one;
+  public static T Also<T>(this T one, Action<T> run) => one;
+  public static R Into<T, R>(this T one, R other) => other;
+}
+class Use {
+  void Run(Shop shop) {
+    new Cart().Twice().Twice().Total();
+    shop.Main.Also(one => one.Total()).Total();
+    shop.Make().Total();
+    shop.Into(1).Total();
+  }
+}
+";
+    let rows = [
+        "Shop.cs:11:31 call",
+        "Shop.cs:12:30 call",
+        "Shop.cs:12:39 call",
+        "Shop.cs:13:16 call",
+        "Shop.cs:14:17 call?",
+    ];
+    check(&[("Shop.cs", text)], "Cart.Total", &rows);
+}
+
+#[test]
+fn collections_give_their_elements_and_copies_of_records_their_type() {
+    let text = "using System.Collections.Generic;
+using System.Linq;
+record Cart(int Count) { public void Total() {} }
+class Use {
+  void Run(Queue<Cart> queue, Stack<Cart> stack, List<Cart> list, Dictionary<string, Cart> all) {
+    queue.Dequeue().Total();
+    stack.Peek().Total();
+    list.ElementAt(0).Total();
+    list.Zip(list, (one, two) => two).First().Total();
+    all.GetValueOrDefault(\"a\").Total();
+    (list[0] with { Count = 2 }).Total();
+  }
+}
+";
+    let rows = [
+        "Shop.cs:6:20 call",
+        "Shop.cs:7:17 call",
+        "Shop.cs:8:22 call",
+        "Shop.cs:10:31 call",
+        "Shop.cs:11:33 call",
+        "Shop.cs:9:46 call?",
+    ];
+    check(&[("Shop.cs", text)], "Cart.Total", &rows);
+}

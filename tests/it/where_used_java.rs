@@ -869,3 +869,27 @@ class Test extends TestCase {
     check(&files, "q/Test.java:5:17", &[]);
     check(&files, "q/Test.java:6:17", &["q/Test.java:7:37 call"]);
 }
+
+#[test]
+fn collectors_group_elements_and_types_may_have_their_package() {
+    let text = "package p;
+import java.util.stream.Collectors;
+class Cart {
+    int total() { return 1; }
+    void use(java.util.List<Cart> all) {
+        all.get(0).total();
+        all.toArray(new Cart[0])[0].total();
+        all.stream().collect(Collectors.groupingBy(one -> one.total())).get(1).get(0).total();
+        all.stream().collect(Collectors.groupingBy(one -> 1, Collectors.counting())).get(1).total();
+    }
+}
+";
+    let rows = [
+        "p/Cart.java:6:19 call",
+        "p/Cart.java:7:36 call",
+        "p/Cart.java:8:62 call",
+        "p/Cart.java:8:86 call",
+        "p/Cart.java:9:92 call?",
+    ];
+    check(&[("p/Cart.java", text)], "Cart.total", &rows);
+}

@@ -475,3 +475,46 @@ Shop().itself(Cart()).total()
         ],
     );
 }
+
+#[test]
+fn members_of_an_enumeration_are_instances_of_it() {
+    let kinds = "import enum
+from enum import Enum
+class Base(str, Enum):
+    def open(self): pass
+class Kind(Base):
+    A = 'a'
+    def other(self): self.B.open()
+    B = 'b'
+class Flags(enum.Flag):
+    A = enum.auto()
+    def open(self): pass
+class Plain:
+    A = 1
+    def open(self): pass
+";
+    let text = "from kinds import Kind, Flags, Plain
+Kind.A.open()
+Kind['A'].open()
+for kind in Kind:
+    kind.open()
+kept = Kind.B
+kept.open()
+Flags.A.open()
+Plain.A.open()
+";
+    let files = [("kinds.py", kinds), ("use.py", text)];
+    check(
+        &files,
+        "Base.open",
+        &[
+            "kinds.py:7:28 call",
+            "use.py:2:7 call",
+            "use.py:3:10 call",
+            "use.py:5:9 call",
+            "use.py:7:5 call",
+            "use.py:9:8 call?",
+        ],
+    );
+    check(&files, "Flags.open", &["use.py:8:8 call", "use.py:9:8 call?"]);
+}

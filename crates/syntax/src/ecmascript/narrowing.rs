@@ -103,21 +103,16 @@ impl<'t> FlatTree<'t> {
     /// `assert(a instanceof B)` and of `assertIsB(a)`. Other calls than of functions with such
     /// names are not read, since most functions assert nothing.
     pub(super) fn asserted(&self, statement: NodeIndex) -> Vec<Test<'t>> {
-        let call = self.operands(statement).next();
-        let Some(callee) = call.and_then(|call| self.callee(call)) else {
-            return Vec::new();
+        let tests = || {
+            let call = self.operands(statement).next()?;
+            let mut names = self.text(self.callee(call)?).split('.');
+            let is_assertion = names.any(|name| ASSERTING.iter().any(|one| name.starts_with(one)));
+            let arguments = self.argument_list(call).filter(|_| is_assertion)?;
+            let guarded = self.guarded(arguments);
+            let condition = self.operands(arguments).next()?;
+            Some(guarded.map_or_else(|| self.tested(condition), |test| vec![test]))
         };
-        let mut names = self.text(callee).split('.');
-        let is_assertion = names.any(|name| ASSERTING.iter().any(|one| name.starts_with(one)));
-        let Some(call) = call.filter(|_| is_assertion) else {
-            return Vec::new();
-        };
-        let list = self.children(call).last();
-        let condition = list.and_then(|list| self.operands(list).next());
-        match condition {
-            Some(condition) if self.kind(condition) != Kind::Identifier => self.tested(condition),
-            _ => self.guard(call).into_iter().collect(),
-        }
+        tests().unwrap_or_default()
     }
 
     /// Returns the tests that a condition has passed if it holds.
@@ -207,16 +202,25 @@ impl<'t> FlatTree<'t> {
         })
     }
 
-    /// Reads `isB(a)`, whose arguments have the number of the type.
+    /// Reads `isB(a)`.
     fn guard(&self, call: NodeIndex) -> Option<Test<'t>> {
-        let mut children = self.children(call);
-        let arguments = children.find(|&child| self.kind(child) == Kind::Arguments)?;
-        let mut operands = self.operands(arguments);
-        let variable = operands.next()?;
-        let is_only = operands.next().is_none() && self.kind(variable) == Kind::Identifier;
-        is_only.then(|| Test {
+        let arguments = self.argument_list(call)?;
+        let is_only = self.operands(arguments).count() == 1;
+        self.guarded(arguments).filter(|_| is_only)
+    }
+
+    /// Reads the first argument of a call that tests it. The arguments have the number of the type.
+    fn guarded(&self, arguments: NodeIndex) -> Option<Test<'t>> {
+        let variable = self.operands(arguments).next()?;
+        let is_variable = self.kind(variable) == Kind::Identifier;
+        is_variable.then(|| Test {
             variable,
             narrowed: type_number(arguments),
         })
+    }
+
+    fn argument_list(&self, call: NodeIndex) -> Option<NodeIndex> {
+        let mut children = self.children(call);
+        children.find(|&child| self.kind(child) == Kind::Arguments)
     }
 }
