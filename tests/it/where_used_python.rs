@@ -516,5 +516,9 @@ Plain.A.open()
             "use.py:9:8 call?",
         ],
     );
-    check(&files, "Flags.open", &["use.py:8:8 call", "use.py:9:8 call?"]);
+    check(
+        &files,
+        "Flags.open",
+        &["use.py:8:8 call", "use.py:9:8 call?"],
+    );
 }

@@ -946,8 +946,8 @@ pub(super) trait LanguageResolver: std::fmt::Debug {
         false
     }
 
-    /// Resolves what a call of a member means whose name the type of its object does not declare as a
-    /// method: one that extends the type, or a field that holds a function. By default nothing.
+    /// Resolves what a call of a member means if the type of its object declares no method of the
+    /// name: one that extends the type, or a field that holds a function. By default nothing.
     fn resolve_called_member(
         &self,
         _resolver: Resolver<'_>,

@@ -120,8 +120,8 @@ impl CSharp {
     }
 }
 
-/// Returns extension methods as functions of the arguments after the receiver. The receiver tells
-/// their type parameters: `A` for `T` of `a.f()` where `f` is declared as `static T f<T>(this T of)`.
+/// Returns extension methods as functions of the arguments after the receiver, which tells their
+/// type parameters: `A` for `T` of `a.f()` where `f` is declared as `static T f<T>(this T of)`.
 pub(super) fn after_receiver(
     resolver: Resolver<'_>,
     methods: &ResolvedEntities,

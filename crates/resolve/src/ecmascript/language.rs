@@ -265,7 +265,9 @@ impl LanguageResolver for Ecmascript {
         let Entity::Instance(_, class) = of.without_type_arguments() else {
             return ResolvedEntities::none();
         };
-        let added = self.ambient.added_member(resolver, source, (definition, name));
+        let added = self
+            .ambient
+            .added_member(resolver, source, (definition, name));
         if !added.is_none() {
             return added;
         }

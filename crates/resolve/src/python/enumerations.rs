@@ -23,7 +23,9 @@ pub(super) fn member(resolver: Resolver<'_>, of: &Entity, name: &str) -> Option<
     };
     let file = resolver.database.facts(path)?;
     let source = SourceFile { path, file: &file };
-    let class = source.definition(*id).filter(|class| !class.bases.is_empty())?;
+    let class = source
+        .definition(*id)
+        .filter(|class| !class.bases.is_empty())?;
     let attribute = file.find_name(name)?;
     let mut bindings = file.bindings(class.scope, attribute).peekable();
     bindings.peek()?;

@@ -4,8 +4,8 @@ use super::builder::FactsBuilder;
 use super::kinds::{Field, FlatTree, Kind};
 use super::value_text::{MAX_STEPS, ValueText};
 use crate::facts::{
-    Binding, BindingTarget, ImportId, ImportedItem, Name, Position, Receiver, ReferenceKind, ScopeId,
-    UNNAMED_MODULE,
+    Binding, BindingTarget, ImportId, ImportedItem, Name, Position, Receiver, ReferenceKind,
+    ScopeId, UNNAMED_MODULE,
 };
 use crate::tree::NodeIndex;
 

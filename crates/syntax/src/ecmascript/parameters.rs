@@ -91,9 +91,9 @@ impl FactsBuilder<'_, '_> {
     /// Returns the default value of a parameter of TypeScript, which has its type if it declares
     /// none.
     fn default_value(&mut self, parameter: NodeIndex) -> Option<Value> {
-        let default = self.tree.child(parameter, Field::Value)?;
-        let value_text = self.tree.typed_text(default);
-        self.intern_value(value_text.filter(|_| self.is_typed))
+        let default = self.tree.child(parameter, Field::Value);
+        let value_text = self.tree.typed_text(default.filter(|_| self.is_typed)?);
+        self.intern_value(value_text)
     }
 
     /// Binds the attribute that `constructor(private name: Type)` declares.
@@ -112,13 +112,7 @@ impl FactsBuilder<'_, '_> {
         if let Some(class) = class.filter(|_| is_property) {
             self.declare_type(class, name);
             let text = self.intern(tree.text(name));
-            self.bind_name(
-                text,
-                name,
-                class,
-                BindingTarget::Attribute(value),
-                around,
-            );
+            self.bind_name(text, name, class, BindingTarget::Attribute(value), around);
         }
     }
 

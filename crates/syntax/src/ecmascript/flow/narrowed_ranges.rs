@@ -36,8 +36,7 @@ impl<'t> FactsBuilder<'_, 't> {
     /// Binds the variables that tests narrow, each in the range behind its tests.
     pub(in crate::ecmascript) fn collect_narrowed_ranges(&mut self) {
         let tree = self.tree;
-        let tests = (0..tree.len())
-            .filter(|&node| TESTING.contains(&tree.kind(node)));
+        let tests = (0..tree.len()).filter(|&node| TESTING.contains(&tree.kind(node)));
         let passed = tests.flat_map(|node| tree.passed_at(node));
         let passed: Vec<Passed<'t>> = passed.take(MAX_RANGES).collect();
         if passed.is_empty() {
@@ -92,7 +91,10 @@ impl<'t> FlatTree<'t> {
     /// Returns the tests of a statement or an expression, each with what is behind it.
     fn passed_at(&self, node: NodeIndex) -> Vec<Passed<'t>> {
         if self.kind(node) == Kind::ExpressionStatement {
-            return self.passed_after(node, self.asserted(node)).into_iter().collect();
+            return self
+                .passed_after(node, self.asserted(node))
+                .into_iter()
+                .collect();
         }
         let mut operands = self.operands(node);
         let (Some(first), Some(second)) = (operands.next(), operands.next()) else {
