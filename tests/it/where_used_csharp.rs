@@ -1048,6 +1048,8 @@ static class Extensions {
   public static Cart Twice(this Cart one) => one;
   public static T Also<T>(this T one, Action<T> run) => one;
   public static R Into<T, R>(this T one, R other) => other;
+  public static Shop Twice(this Shop one) => one;
+  public static bool Same(this string one) => true;
 }
 class Use {
   void Run(Shop shop) {
@@ -1059,11 +1061,11 @@ class Use {
 }
 ";
     let rows = [
-        "Shop.cs:11:31 call",
-        "Shop.cs:12:30 call",
-        "Shop.cs:12:39 call",
-        "Shop.cs:13:16 call",
-        "Shop.cs:14:17 call?",
+        "Shop.cs:13:31 call",
+        "Shop.cs:14:30 call",
+        "Shop.cs:14:39 call",
+        "Shop.cs:15:16 call",
+        "Shop.cs:16:17 call?",
     ];
     check(&[("Shop.cs", text)], "Cart.Total", &rows);
 }

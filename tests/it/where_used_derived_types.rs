@@ -149,7 +149,7 @@ fn functions_of_the_library_keep_the_types_of_elements() {
 }
 
 #[test]
-fn declaration_files_add_members_to_modules_and_to_the_global_object() {
+fn declaration_files_may_add_members_to_modules_and_to_the_global_object() {
     let text = "import { Shop } from './a';\n\
                 function a(one: Shop) { one.added.total(); }\n\
                 window.cart.total();\n";
@@ -161,9 +161,19 @@ fn declaration_files_add_members_to_modules_and_to_the_global_object() {
         ("b.ts", text),
         ("types.d.ts", declarations),
     ];
-    check(
-        &files,
-        "a.Cart.total",
-        &["b.ts:2:34 call", "b.ts:3:12 call"],
-    );
+    let rows = ["b.ts:3:12 call", "b.ts:2:34 call?"];
+    check(&files, "a.Cart.total", &rows);
+}
+
+#[test]
+fn what_is_no_type_of_the_repository_stays_open() {
+    let text = "import { Cart, Shop, isCart } from './a';\nimport assert from 'node:assert';\n\
+                type Named = { [K in keyof Shop as `get_${string & K}`]: Shop[K] };\n\
+                function a(one: Named) { one.main.total(); }\n\
+                interface Open { [key: string]: any; cart: Cart }\n\
+                function b(one: Open, key: string) { one[key].total(); }\n\
+                function c(one: unknown) { assert.isFalse(isCart(one)); one.total(); }\n";
+    let files = [("a.ts", CLASSES), ("b.ts", text)];
+    let rows = ["b.ts:4:34 call?", "b.ts:6:46 call?", "b.ts:7:60 call?"];
+    check(&files, "a.Cart.total", &rows);
 }

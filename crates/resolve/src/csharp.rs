@@ -22,6 +22,7 @@ use self::projects::Projects;
 use crate::decorators;
 use crate::entity::{Entity, ResolvedEntities};
 use crate::files::Files;
+use crate::memo::MemoKey;
 use crate::resolver::{
     Conversions, FamilyLanguages, HeadName, LanguageFamily, LanguageResolver, Resolver,
 };
@@ -439,12 +440,16 @@ impl LanguageResolver for CSharp {
         if !of.entities.iter().any(is_instance) {
             return ResolvedEntities::none();
         }
-        let held = resolver.resolve_members(of, &format!("{FIELD}{name}"));
-        if !held.entities.is_empty() {
-            return held;
-        }
-        let found = self.find_extensions(resolver, source, of, name);
-        extensions::after_receiver(resolver, &found, of)
+        let name = name.split(ARGUMENTS).next().unwrap_or(name);
+        let key = MemoKey::CalledMember(source.path.clone(), of.clone(), name.to_owned());
+        resolver.database.memoize(key, || {
+            let held = resolver.resolve_members(of, &format!("{FIELD}{name}"));
+            if !held.entities.is_empty() {
+                return held;
+            }
+            let found = self.find_extensions(resolver, source, of, name);
+            extensions::after_receiver(resolver, &found, (of, name))
+        })
     }
 
     fn resolve_extension(

@@ -9,6 +9,9 @@ use ragnav_syntax::facts::{LITERAL, Space};
 /// The maximum number of elements of a slice that are known one by one.
 const MAX_PARTS: usize = 64;
 
+/// The maximum number of entities that an element may be. Beyond it nothing is known.
+const MAX_ELEMENTS: usize = 256;
+
 impl Resolver<'_> {
     /// Resolves the elements that methods of a class assign, `self.a['b'] = c`, or add,
     /// `self.a.append(c)`.
@@ -50,6 +53,9 @@ impl Resolver<'_> {
         elements.has_unknown |= of.entities.is_empty();
         let is_loop = method == "__iter__";
         for entity in &of.entities {
+            if elements.entities.len() > MAX_ELEMENTS {
+                return ResolvedEntities::unknown();
+            }
             if let Some(method) = self.element_method(entity).filter(|_| !is_loop) {
                 elements.merge(self.resolve_method_call(entity, method));
                 continue;

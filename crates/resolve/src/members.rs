@@ -6,7 +6,9 @@ use crate::resolver::{LanguageResolver, Resolver};
 use crate::source_file::SourceFile;
 use ragnav_base::item::{DefinitionKind, StepKind};
 use ragnav_base::path::RepoPath;
-use ragnav_syntax::facts::{ARGUMENTS, Binding, BindingTarget, DefinitionId, NAMELESS_BASE};
+use ragnav_syntax::facts::{
+    ARGUMENTS, Binding, BindingTarget, DefinitionId, NAMELESS_BASE, ScopeId,
+};
 
 impl Resolver<'_> {
     /// Resolves a dotted name from what its first part means: `Cart.total` of a module is the
@@ -111,7 +113,7 @@ impl Resolver<'_> {
                 if !found.entities.is_empty() {
                     return found;
                 }
-                self.argument_base(inner, arguments)
+                self.argument_base((inner, name), arguments)
                     .map_or(found, |base| self.resolve_members(&base, name))
             }
             // No part of the tuple is of a type of the repository.
@@ -301,21 +303,34 @@ impl Resolver<'_> {
     }
 
     /// Resolves the bases of a class that are type parameters with known arguments: `A` for
-    /// `class B extends T` where `T` is `A`. Returns `None` if there are none.
-    fn argument_base(self, of: &Entity, arguments: &TypeArguments) -> Option<ResolvedEntities> {
+    /// `class B extends T` where `T` is `A`. Returns `None` if there are none, or if the class has a
+    /// member of the name itself.
+    fn argument_base(
+        self,
+        (of, name): (&Entity, &str),
+        arguments: &TypeArguments,
+    ) -> Option<ResolvedEntities> {
         let path = of.file()?;
         let file = self.database.facts(path)?;
         let source = SourceFile { path, file: &file };
+        let is_bound = |scope: ScopeId| {
+            let name = file.find_name(name);
+            name.is_some_and(|name| file.bindings(scope, name).next().is_some())
+        };
         let bases: Vec<ResolvedEntities> = match of {
             Entity::Instance(_, id) | Entity::Definition(_, id) => {
-                let class = source.definition(*id)?;
+                let class = source
+                    .definition(*id)
+                    .filter(|class| !is_bound(class.scope))?;
                 let around = source.enclosing_scope(class);
                 let bases = class.bases.iter();
                 let bases = bases.map(|base| self.resolve_value(&source, around, *base));
                 bases.collect()
             }
             Entity::Shape(_, scope) => {
-                let mark = file.find_name(NAMELESS_BASE)?;
+                let mark = file
+                    .find_name(NAMELESS_BASE)
+                    .filter(|_| !is_bound(*scope))?;
                 let bases = file.bindings(*scope, mark);
                 let bases = bases.map(|base| self.resolve_bindings(&source, &[base]));
                 bases.collect()

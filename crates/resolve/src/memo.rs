@@ -41,6 +41,8 @@ pub(super) enum MemoKey {
     Path(RepoPath, (ScopeId, Option<Position>), String),
     /// A member of an entity.
     Member(Entity, String),
+    /// What a call of a member means that no type of its object declares, in a file.
+    CalledMember(RepoPath, ResolvedEntities, String),
     /// The values that a function returns.
     Returned(RepoPath, DefinitionId),
     /// A whole path among the files that a file sees.

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::entity::{Entity, ResolvedEntities};
+use crate::entity::{Entity, ExternalFunction, ResolvedEntities};
 use crate::generics::generic;
 use crate::resolver::Resolver;
 use crate::source_file::SourceFile;
@@ -76,11 +76,7 @@ impl CSharp {
             if !visible.contains(&extension.namespace) {
                 continue;
             }
-            let extends = if extension.extends_all && !receiver.entities.is_empty() {
-                Some(true)
-            } else {
-                extends(resolver, &receiver, &extension.of, name)
-            };
+            let extends = extension.extends(resolver, &receiver, name);
             has_unknown |= extends.is_none();
             let class = classes.entry(extension.class).or_default();
             class.0.push(of.entity(id));
@@ -120,42 +116,54 @@ impl CSharp {
     }
 }
 
-/// Returns extension methods as functions of the arguments after the receiver, which tells their
-/// type parameters: `A` for `T` of `a.f()` where `f` is declared as `static T f<T>(this T of)`.
+/// Returns the extension methods among some that extend a receiver, as functions of the arguments
+/// after it. The receiver tells their type parameters: `A` for `T` of `a.f()` where `f` is declared
+/// as `static T f<T>(this T of)`. If they return different types, nothing is known.
 pub(super) fn after_receiver(
     resolver: Resolver<'_>,
     methods: &ResolvedEntities,
-    receiver: &ResolvedEntities,
+    (receiver, name): (&ResolvedEntities, &str),
 ) -> ResolvedEntities {
-    let functions = methods.entities.iter();
-    let functions = functions.filter_map(|method| one_after_receiver(resolver, method, receiver));
-    let mut all = ResolvedEntities::union(functions);
-    all.has_unknown |= methods.has_unknown;
-    all
+    let plain = without_parameters(resolver, receiver);
+    let extending = methods.entities.iter().filter_map(|method| {
+        let Entity::Definition(path, id) = method else {
+            return None;
+        };
+        let file = resolver.database.facts(path)?;
+        let source = SourceFile { path, file: &file };
+        let extension = Extension::of(resolver, &source, *id)?;
+        let is_proven = extension.extends(resolver, &plain, name) == Some(true);
+        is_proven.then(|| one_after_receiver(resolver, (&source, *id), receiver))?
+    });
+    let functions: Vec<ExternalFunction> = extending.collect();
+    let mut results = functions.iter().map(|function| &function.returned);
+    let first = results.next();
+    if !results.all(|result| Some(result) == first) {
+        return ResolvedEntities::unknown();
+    }
+    let entities = functions.into_iter().map(Box::new).map(Entity::External);
+    ResolvedEntities {
+        entities: entities.collect(),
+        has_unknown: methods.has_unknown,
+    }
 }
 
 fn one_after_receiver(
     resolver: Resolver<'_>,
-    method: &Entity,
+    (source, id): (&SourceFile<'_>, DefinitionId),
     receiver: &ResolvedEntities,
-) -> Option<ResolvedEntities> {
-    let Entity::Definition(path, id) = method else {
-        return None;
-    };
-    let file = resolver.database.facts(path)?;
-    let source = SourceFile { path, file: &file };
-    let declared = resolver.resolve_bindings(&source, &[extended(&source, *id)?]);
-    let parameters = resolver.type_parameters(path, *id);
+) -> Option<ExternalFunction> {
+    let declared = resolver.resolve_bindings(source, &[extended(source, id)?]);
+    let parameters = resolver.type_parameters(source.path, id);
     let known = resolver.infer_from(&[(declared, receiver.clone())], &parameters);
-    let method = generic(method.clone(), &known);
-    let scope = source.definition(*id)?.scope;
-    let after = 1..file.parameters(scope).count();
+    let method = generic(source.entity(id), &known);
+    let scope = source.definition(id)?.scope;
+    let after = 1..source.file.parameters(scope).count();
     let after = after.map(|index| resolver.resolve_parameter_types(&method, index));
-    let returned = resolver.resolve_call(&method);
-    Some(ResolvedEntities::external_function(
-        returned,
-        after.collect(),
-    ))
+    Some(ExternalFunction {
+        returned: resolver.resolve_call(&method),
+        parameters: after.collect(),
+    })
 }
 
 /// Returns what binds the type that a method extends, if it is an extension method.
@@ -264,6 +272,29 @@ struct Extension {
 }
 
 impl Extension {
+    /// Reports whether a receiver has the type that the method extends, or `None` if that is open.
+    fn extends(
+        &self,
+        resolver: Resolver<'_>,
+        receiver: &ResolvedEntities,
+        name: &str,
+    ) -> Option<bool> {
+        if !self.extends_all {
+            return extends(resolver, receiver, &self.of, name);
+        }
+        let is_whole = |one: &Entity| match one {
+            Entity::Instance(path, id) => {
+                !base_instances(resolver, &(path.clone(), *id)).has_unknown
+            }
+            _ => false,
+        };
+        let is_proven = !receiver.has_unknown
+            && !receiver.entities.is_empty()
+            && !OF_LIBRARY.contains(&name)
+            && receiver.entities.iter().all(is_whole);
+        is_proven.then_some(true)
+    }
+
     /// Returns a method as an extension method, unless it is another one.
     fn of(resolver: Resolver<'_>, source: &SourceFile<'_>, id: DefinitionId) -> Option<Self> {
         let facts = &source.file.facts;

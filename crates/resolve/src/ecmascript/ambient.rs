@@ -6,16 +6,14 @@
 
 use super::specifiers::Specifiers;
 use super::standard;
-use crate::entity::{Entity, ResolvedEntities};
+use crate::entity::ResolvedEntities;
 use crate::file_facts::FileFacts;
 use crate::files::parent;
 use crate::resolver::Resolver;
 use crate::source_file::{MODULE, SourceFile};
 use ragnav_base::item::DefinitionKind;
 use ragnav_base::path::RepoPath;
-use ragnav_syntax::facts::{
-    Binding, DefinitionFact, DefinitionId, Facts, GLOBAL, Import, ScopeKind, Space,
-};
+use ragnav_syntax::facts::{Binding, DefinitionFact, Facts, GLOBAL, Import, ScopeKind};
 
 /// The ends of the names of declaration files.
 const ENDINGS: [&str; 3] = [".d.ts", ".d.mts", ".d.cts"];
@@ -24,17 +22,10 @@ const ENDINGS: [&str; 3] = [".d.ts", ".d.mts", ".d.cts"];
 const MAX_FILES: usize = 64;
 
 /// The names of the global object of a page.
-pub(super) const GLOBAL_OBJECTS: [&str; 3] = ["globalThis", "self", "window"];
+const GLOBAL_OBJECTS: [&str; 2] = ["globalThis", "window"];
 
 /// The interface of the global object, to which a repository may add members.
 const WINDOW: &str = "Window";
-
-/// Resolves the global object of a page, as far as the repository declares its members.
-pub(super) fn global_object(resolver: Resolver<'_>, source: &SourceFile<'_>) -> ResolvedEntities {
-    let place = (MODULE, Space::Types);
-    let declared = resolver.resolve_path_text(source, place, (WINDOW, false));
-    resolver.resolve_call(&declared)
-}
 
 /// The declaration files of a repository, each with the folder of its package, whose files it may
 /// give names to.
@@ -53,8 +44,29 @@ impl AmbientFiles {
         Self(placed.take(MAX_FILES).collect())
     }
 
-    /// Resolves a name that a file does not bind.
+    /// Resolves a name that a file does not bind. The global object has the members that the
+    /// repository declares for it.
     pub(super) fn resolve(
+        &self,
+        resolver: Resolver<'_>,
+        source: &SourceFile<'_>,
+        name: &str,
+    ) -> ResolvedEntities {
+        let found = self.declared(resolver, source, name);
+        if !found.is_none() || !GLOBAL_OBJECTS.contains(&name) {
+            return found;
+        }
+        let own = source.file.find_name(&format!("{GLOBAL}{WINDOW}"));
+        let own = own
+            .into_iter()
+            .flat_map(|name| source.file.bindings(MODULE, name));
+        let mut window = resolver.resolve_bindings(source, &own.collect::<Vec<_>>());
+        window.merge(self.declared(resolver, source, WINDOW));
+        resolver.resolve_call(&window)
+    }
+
+    /// Resolves a name that declaration files give to other files.
+    fn declared(
         &self,
         resolver: Resolver<'_>,
         source: &SourceFile<'_>,
@@ -78,40 +90,40 @@ impl AmbientFiles {
 }
 
 impl AmbientFiles {
-    /// Resolves a member that a declaration file adds to a class or an interface of a module:
-    /// `b` of `declare module "./a" { interface A { b: B } }`.
+    /// Reports whether a declaration file may add a member to a class or an interface of a module:
+    /// `b` of `declare module "./a" { interface A { b: B } }`. Which module it is does not count.
     ///
     /// Source: "Module Augmentation",
     /// <https://www.typescriptlang.org/docs/handbook/declaration-merging.html>.
-    pub(super) fn added_member(
+    pub(super) fn may_add(
         &self,
         resolver: Resolver<'_>,
         source: &SourceFile<'_>,
         (class, name): (&DefinitionFact, &str),
-    ) -> ResolvedEntities {
+    ) -> bool {
         let class = source.file.facts.name(class.name);
-        let others = self.0.iter().map(|(_, path)| path);
-        let others = others.filter(|path| *path != source.path);
-        ResolvedEntities::union(others.filter_map(|path| {
-            let file = resolver.database.facts(path)?;
-            let (class, _) = (file.find_name(class)?, file.find_name(name)?);
-            let source = SourceFile { path, file: &file };
-            let all = (0..).map(DefinitionId).zip(&file.facts.definitions);
-            let adding = all.filter(|(_, one)| one.name == class && adds_members(&source, one));
-            let members = adding.filter_map(|(id, _)| {
-                let interface = Entity::Instance(path.clone(), id);
-                resolver.own_member(&source, (&interface, id), name)
-            });
-            Some(ResolvedEntities::union(members))
-        }))
+        let mut others = self.0.iter().filter(|(_, path)| path != source.path);
+        others.any(|(_, path)| {
+            let file = resolver.database.facts(path);
+            file.is_some_and(|file| declares_member(&file, (class, name)))
+        })
     }
 }
 
-/// Reports whether a definition is an interface in `declare module "a" { … }`.
-fn adds_members(source: &SourceFile<'_>, definition: &DefinitionFact) -> bool {
-    let around = source.file.facts.scope(source.enclosing_scope(definition));
-    definition.kind == DefinitionKind::Interface
-        && around.is_some_and(|scope| scope.kind == ScopeKind::Namespace)
+/// Reports whether an interface of a name in a namespace or module declares a member of a name.
+fn declares_member(file: &FileFacts, (interface, name): (&str, &str)) -> bool {
+    let Some((interface, name)) = file.find_name(interface).zip(file.find_name(name)) else {
+        return false;
+    };
+    let kind = |scope| file.facts.scope(scope).map(|scope| scope.kind);
+    let parent = |scope| file.facts.scope(scope)?.parent;
+    let all = file.facts.definitions.iter();
+    let mut interfaces =
+        all.filter(|one| one.name == interface && one.kind == DefinitionKind::Interface);
+    interfaces.any(|one| {
+        let is_in_module = parent(one.scope).and_then(kind) == Some(ScopeKind::Namespace);
+        is_in_module && file.bindings(one.scope, name).next().is_some()
+    })
 }
 
 impl Specifiers {

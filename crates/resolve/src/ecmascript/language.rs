@@ -176,9 +176,6 @@ impl LanguageResolver for Ecmascript {
         source: &SourceFile<'_>,
         name: &str,
     ) -> ResolvedEntities {
-        if ambient::GLOBAL_OBJECTS.contains(&name) {
-            return ambient::global_object(resolver, source);
-        }
         self.ambient.resolve(resolver, source, name)
     }
 
@@ -265,11 +262,8 @@ impl LanguageResolver for Ecmascript {
         let Entity::Instance(_, class) = of.without_type_arguments() else {
             return ResolvedEntities::none();
         };
-        let added = self
-            .ambient
-            .added_member(resolver, source, (definition, name));
-        if !added.is_none() {
-            return added;
+        if self.ambient.may_add(resolver, source, (definition, name)) {
+            return ResolvedEntities::unknown();
         }
         let promised = standard::resolve_promise_member(of, name);
         if promised.is_none() || definition.bases.is_empty() {

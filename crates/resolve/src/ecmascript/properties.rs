@@ -6,11 +6,18 @@ use crate::source_file::SourceFile;
 use ragnav_base::item::DefinitionKind;
 use ragnav_base::path::RepoPath;
 use ragnav_syntax::facts::{
-    Binding, BindingTarget, DefinitionId, EMBEDDED, NAMELESS_BASE, ScopeId,
+    Binding, BindingTarget, CALL_SIGNATURE, CONSTRUCT_SIGNATURE, DefinitionId, EMBEDDED,
+    INDEX_SIGNATURE, NAMELESS_BASE, RETURNED, ScopeId,
 };
 
 /// The maximum number of properties of an object any of which may be read.
 const MAX_PROPERTIES: usize = 64;
+
+/// The names in the scope of an object or interface that say that it may have other properties.
+const OPEN: [&str; 3] = [EMBEDDED, INDEX_SIGNATURE, NAMELESS_BASE];
+
+/// The names in such a scope that are no properties.
+const SIGNATURES: [&str; 3] = [CALL_SIGNATURE, CONSTRUCT_SIGNATURE, RETURNED];
 
 /// Resolves any property of an object or of an interface without bases. Properties whose values are
 /// not of the repository, such as numbers, do not count.
@@ -46,13 +53,17 @@ fn properties_in(
         let mark = file.find_name(mark);
         mark.is_some_and(|mark| file.bindings(scope, mark).next().is_some())
     };
-    let properties: Vec<&Binding> = file.bound_in(scope).take(MAX_PROPERTIES + 1).collect();
-    let are_all = !is_bound(EMBEDDED) && !is_bound(NAMELESS_BASE);
-    if !are_all || properties.is_empty() || properties.len() > MAX_PROPERTIES {
+    let has_value = |one: &&Binding| {
+        let is_property = !SIGNATURES.contains(&file.facts.name(one.name));
+        is_property && !matches!(one.target, BindingTarget::Attribute(None))
+    };
+    let properties = file.bound_in(scope).filter(has_value);
+    let properties: Vec<&Binding> = properties.take(MAX_PROPERTIES + 1).collect();
+    let is_open = OPEN.into_iter().any(is_bound);
+    if is_open || properties.is_empty() || properties.len() > MAX_PROPERTIES {
         return None;
     }
-    let has_value = |one: &&Binding| !matches!(one.target, BindingTarget::Attribute(None));
-    let valued = properties.into_iter().filter(has_value);
-    let values = valued.map(|property| resolver.resolve_bindings(&source, &[property]));
+    let values = properties.into_iter();
+    let values = values.map(|property| resolver.resolve_bindings(&source, &[property]));
     Some(ResolvedEntities::union(values))
 }

@@ -9,11 +9,19 @@ use crate::source_file::SourceFile;
 use ragnav_base::path::RepoPath;
 use ragnav_syntax::facts::{BindingTarget, DefinitionId};
 
-/// The classes of the module `enum` that others extend.
-const ENUMERATIONS: [&str; 6] = ["Enum", "Flag", "IntEnum", "IntFlag", "ReprEnum", "StrEnum"];
+/// The classes of the module `enum` that others extend, by names that other modules do not use for
+/// other classes.
+const ENUMERATIONS: [&str; 6] = [
+    "Enum",
+    "IntEnum",
+    "IntFlag",
+    "ReprEnum",
+    "StrEnum",
+    "enum.Flag",
+];
 
-/// The maximum number of bases that are followed to the kind of a class.
-const MAX_BASES: usize = 8;
+/// The maximum number of classes among which the base of an enumeration is searched.
+const MAX_CLASSES: usize = 32;
 
 /// Resolves a member of an enumeration: `A` of `class B(Enum): A = 1` is a `B`. Returns `None` if
 /// the class is another one, or if the attribute is none of its members.
@@ -23,21 +31,16 @@ pub(super) fn member(resolver: Resolver<'_>, of: &Entity, name: &str) -> Option<
     };
     let file = resolver.database.facts(path)?;
     let source = SourceFile { path, file: &file };
-    let class = source
-        .definition(*id)
-        .filter(|class| !class.bases.is_empty())?;
-    let attribute = file.find_name(name)?;
+    let class = source.definition(*id)?;
+    let attribute = file.find_name(name).filter(|_| !name.starts_with('_'))?;
     let mut bindings = file.bindings(class.scope, attribute).peekable();
-    bindings.peek()?;
+    bindings.peek().filter(|_| !class.bases.is_empty())?;
     // Methods are no members, and an annotation only declares an attribute of each member.
     let are_variables = bindings.all(|one| matches!(one.target, BindingTarget::Variable(_)));
-    let is_declared = || fields(&source, class).contains(&attribute);
-    if name.starts_with('_') || !are_variables || is_declared() {
-        return None;
-    }
-    let is_one = is_enumeration((resolver, MAX_BASES), (path, *id));
-    let instance = || Entity::Instance(path.clone(), *id);
-    is_one.then(|| ResolvedEntities::single(instance()))
+    let is_one = are_variables
+        && is_enumeration(resolver, (path, *id))
+        && !fields(&source, class).contains(&attribute);
+    is_one.then(|| ResolvedEntities::single(Entity::Instance(path.clone(), *id)))
 }
 
 /// Resolves a member of an enumeration by a subscript or by a loop over the class: `B["A"]`.
@@ -45,33 +48,48 @@ pub(super) fn element(resolver: Resolver<'_>, of: &Entity) -> Option<ResolvedEnt
     let Entity::Definition(path, id) = of else {
         return None;
     };
-    let is_one = is_enumeration((resolver, MAX_BASES), (path, *id));
-    let instance = || Entity::Instance(path.clone(), *id);
-    is_one.then(|| ResolvedEntities::single(instance()))
+    let is_one = is_enumeration(resolver, (path, *id));
+    is_one.then(|| ResolvedEntities::single(Entity::Instance(path.clone(), *id)))
 }
 
-fn is_enumeration(
-    (resolver, steps): (Resolver<'_>, usize),
-    (path, id): (&RepoPath, DefinitionId),
-) -> bool {
-    let (Some(steps), Some(file)) = (steps.checked_sub(1), resolver.database.facts(path)) else {
-        return false;
-    };
-    let source = SourceFile { path, file: &file };
-    let Some(class) = source.definition(id) else {
-        return false;
-    };
-    let scope = source.enclosing_scope(class);
-    class.bases.iter().any(|base| {
-        let bases = resolver.resolve_value(&source, scope, *base);
-        let name = file.facts.name(base.path).rsplit('.').next();
-        let is_outside = bases.entities.is_empty();
-        if is_outside && name.is_some_and(|name| ENUMERATIONS.contains(&name)) {
-            return true;
+/// Reports whether a class extends one of the module `enum`, itself or through classes of the
+/// repository.
+fn is_enumeration(resolver: Resolver<'_>, (path, id): (&RepoPath, DefinitionId)) -> bool {
+    let mut classes = vec![(path.clone(), id)];
+    let mut next = 0;
+    while let Some((path, id)) = classes.get(next).cloned() {
+        next += 1;
+        let Some(file) = resolver.database.facts(&path) else {
+            continue;
+        };
+        let source = SourceFile {
+            path: &path,
+            file: &file,
+        };
+        let Some(class) = source.definition(id) else {
+            continue;
+        };
+        let scope = source.enclosing_scope(class);
+        for base in &class.bases {
+            let bases = resolver.resolve_value(&source, scope, *base);
+            let base = file.facts.name(base.path);
+            if bases.entities.is_empty() && is_outside_enumeration(base) {
+                return true;
+            }
+            for base in bases.entities {
+                if let Entity::Definition(path, id) = base
+                    && classes.len() < MAX_CLASSES
+                    && !classes.contains(&(path.clone(), id))
+                {
+                    classes.push((path, id));
+                }
+            }
         }
-        bases.entities.iter().any(|base| match base {
-            Entity::Definition(path, id) => is_enumeration((resolver, steps), (path, *id)),
-            _ => false,
-        })
-    })
+    }
+    false
+}
+
+fn is_outside_enumeration(base: &str) -> bool {
+    let name = base.rsplit('.').next().unwrap_or(base);
+    [base, name].iter().any(|name| ENUMERATIONS.contains(name))
 }

@@ -99,7 +99,9 @@ impl<'t> FlatTree<'t> {
     fn mapped_type(&self, object: NodeIndex) -> Option<NodeIndex> {
         let signature = self.operands(object).next()?;
         let clause = self.operands(signature).next()?;
-        if self.kind(clause) != Kind::MappedType {
+        // `[K in keyof A as B]` gives other names.
+        let has_other_names = self.operands(clause).count() > 2;
+        if self.kind(clause) != Kind::MappedType || has_other_names {
             return None;
         }
         let key = self.text(self.child(clause, Field::Name)?);

@@ -15,8 +15,19 @@ pub(super) struct Test<'t> {
     pub(super) narrowed: ValueText<'t>,
 }
 
-/// The beginnings of the names of functions that throw unless something holds.
+/// The beginnings of the names of functions that throw unless a value is of a type.
 const ASSERTING: [&str; 3] = ["assert", "ensure", "invariant"];
+
+/// The functions that throw unless a condition holds.
+const ASSERTING_CONDITIONS: [&str; 7] = [
+    "assert",
+    "assert.isTrue",
+    "assert.ok",
+    "assertTrue",
+    "console.assert",
+    "ensure",
+    "invariant",
+];
 
 /// The maximum number of nodes around a type predicate.
 const MAX_WRAPPERS: usize = 4;
@@ -101,16 +112,20 @@ impl<'t> FlatTree<'t> {
 
     /// Returns the tests that a statement has passed if the next one runs: those of
     /// `assert(a instanceof B)` and of `assertIsB(a)`. Other calls than of functions with such
-    /// names are not read, since most functions assert nothing.
+    /// names are not read, since most functions assert nothing. Some assert that a test fails.
     pub(super) fn asserted(&self, statement: NodeIndex) -> Vec<Test<'t>> {
         let tests = || {
             let call = self.operands(statement).next()?;
-            let mut names = self.text(self.callee(call)?).split('.');
-            let is_assertion = names.any(|name| ASSERTING.iter().any(|one| name.starts_with(one)));
-            let arguments = self.argument_list(call).filter(|_| is_assertion)?;
-            let guarded = self.guarded(arguments);
-            let condition = self.operands(arguments).next()?;
-            Some(guarded.map_or_else(|| self.tested(condition), |test| vec![test]))
+            let callee = self.path(self.callee(call)?)?;
+            let arguments = self.argument_list(call)?;
+            if ASSERTING_CONDITIONS.contains(&&*callee) {
+                let condition = self.operands(arguments).next()?;
+                return Some(self.tested(condition));
+            }
+            let name = callee.rsplit('.').next().unwrap_or(&callee);
+            let is_assertion = ASSERTING.iter().any(|one| name.starts_with(one));
+            let test = self.guarded(arguments).filter(|_| is_assertion)?;
+            Some(vec![test])
         };
         tests().unwrap_or_default()
     }

@@ -134,7 +134,7 @@ impl FactsBuilder<'_, '_> {
             return Some(TypeShape::AnyOf(vec![Value { path, is_called }]));
         }
         let body = self.tree.child(node, Field::Body)?;
-        let scope = self.scope_at(body);
+        let scope = self.roles.get(body)?.scope;
         let made = self.intern_value(Some(type_number(body)));
         let name = self.intern(RETURNED);
         self.bind_name(name, body, scope, BindingTarget::Variable(made), scope);
