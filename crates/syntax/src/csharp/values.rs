@@ -303,8 +303,7 @@ impl FlatTree<'_> {
                 value.path.starts_with(TYPE).then_some(value)
             }),
             Kind::Await => first()?.element(),
-            Kind::With => first(),
-            Kind::Parenthesized | Kind::PostfixUnary => first(),
+            Kind::Parenthesized | Kind::PostfixUnary | Kind::With => first(),
             Kind::Assignment => of(Field::Right),
             Kind::ConditionalExpression => {
                 of(Field::Consequence).or_else(|| of(Field::Alternative))
