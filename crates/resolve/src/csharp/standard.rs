@@ -87,11 +87,7 @@ fn with_several(
             let group = result.clone().map(Entity::sequence);
             (group.map(Entity::sequence), vec![element.clone()])
         }
-        "SelectMany" => {
-            let received = vec![element.clone(), unknown()];
-            (result.clone().map(Entity::sequence), received)
-        }
-        "Zip" => {
+        "SelectMany" | "Zip" => {
             let received = vec![element.clone(), unknown()];
             (result.clone().map(Entity::sequence), received)
         }
