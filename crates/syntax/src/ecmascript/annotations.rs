@@ -59,8 +59,11 @@ impl<'t> FlatTree<'t> {
                 Some(side) => self.type_text(side, steps),
                 None => Some(type_number(node)),
             },
-            Kind::ObjectType if let Some(of) = self.mapped_type(node) => self.type_text(of, steps),
-            Kind::IntersectionType | Kind::FunctionType | Kind::ObjectType | Kind::TupleType => {
+            Kind::ObjectType => match self.mapped_type(node) {
+                Some(of) => self.type_text(of, steps),
+                None => Some(type_number(node)),
+            },
+            Kind::IntersectionType | Kind::FunctionType | Kind::TupleType => {
                 Some(type_number(node))
             }
             Kind::ArrayType => Some(called(type_number(node))),
