@@ -1,5 +1,5 @@
-//! References of TypeScript whose types follow from others: defaults, aliases, mapped and imported
-//! types, mixins, guards, and functions of the standard library.
+//! Where used in TypeScript, by types that follow from other types or from values: defaults,
+//! aliases, mapped and imported types, mixins, guards, and functions of the standard library.
 
 use crate::where_used::check;
 
@@ -13,8 +13,8 @@ export function assertCart(one: unknown, text?: string): asserts one is Cart {}
 export function assertTrue(one: unknown): asserts one {}
 ";
 
-/// Checks that each call of `total` in some code, and no other row, is a resolved one of
-/// `Cart.total`.
+/// Asserts that all calls of `total` in some code are resolved to `Cart.total`, and that there are no
+/// other rows.
 fn check_calls(code: &str) {
     let text = format!("import {{ Cart, Shop, Registry, use, isCart }} from './a';\n{code}");
     let lines = (1..).zip(text.lines());

@@ -8,7 +8,6 @@ use std::rc::Rc;
 
 use crate::entity::{Entity, ExternalFunction, ResolvedEntities, TypeArguments, TypeParameter};
 use crate::resolver::{LanguageResolver, Resolver};
-use crate::source_file::SourceFile;
 use ragnav_base::path::RepoPath;
 use ragnav_syntax::facts::{DefinitionId, ScopeId, THIS};
 
@@ -161,11 +160,8 @@ impl Resolver<'_> {
         (path, class): (&RepoPath, DefinitionId),
         arguments: &TypeArguments,
     ) -> TypeArguments {
-        let Some(file) = self.database.facts(path) else {
-            return TypeArguments::default();
-        };
-        let source = SourceFile { path, file: &file };
-        let parent = source.definition(class).and_then(|class| class.parent);
+        let file = self.database.facts(path);
+        let parent = file.and_then(|file| file.facts.definition(class)?.parent);
         let function = parent.filter(|parent| !self.has_members(path, *parent));
         function.map_or_else(TypeArguments::default, |function| {
             self.arguments_seen_by((path, function), arguments)

@@ -303,8 +303,8 @@ impl Resolver<'_> {
     }
 
     /// Resolves the bases of a class that are type parameters with known arguments: `A` for
-    /// `class B extends T` where `T` is `A`. Returns `None` if there are none, or if the class has a
-    /// member of the name itself.
+    /// `class B extends T` where `T` is `A`. Returns `None` if there are none, or if the class
+    /// declares a member of the name itself.
     fn argument_base(
         self,
         (of, name): (&Entity, &str),

@@ -163,10 +163,11 @@ impl Resolver<'_> {
             let of = resolution;
             resolution = self.resolve_members_of_value(&of, name);
             let is_last = segments.peek().is_none();
-            if suffixes.starts_with(['(', PARAMETER]) || (called && is_last) {
+            let is_call = suffixes.starts_with('(') || (called && is_last);
+            if is_call || suffixes.starts_with(PARAMETER) {
                 resolution = self.or_called_member(source, (&of, name), resolution);
             }
-            if is_type && (suffixes.starts_with('(') || (called && is_last)) {
+            if is_type && is_call {
                 is_type = false;
                 resolution = self.only_types(resolution);
             }

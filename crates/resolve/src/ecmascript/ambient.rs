@@ -87,9 +87,7 @@ impl AmbientFiles {
             })
         }))
     }
-}
 
-impl AmbientFiles {
     /// Reports whether a declaration file may add a member to a class or an interface of a module:
     /// `b` of `declare module "./a" { interface A { b: B } }`. Which module it is does not count.
     ///

@@ -26,9 +26,9 @@ enum Returned {
     Values,
     /// An array of pairs of a key and a value.
     Entries,
-    /// An object with the values of an array of such pairs.
+    /// An object with the values of the pairs in an array.
     FromEntries,
-    /// An object with arrays of what a loop over the argument gets.
+    /// An object whose values are arrays of what a loop over the argument gets.
     Groups,
 }
 
@@ -89,8 +89,7 @@ impl<'t> FlatTree<'t> {
             .callee(node)
             .filter(|_| self.kind(node) == Kind::Call)?;
         let name = self.operands(callee).last()?;
-        let list = self.children(node).last()?;
-        let callback = self.operands(list).next()?;
+        let callback = self.operands(self.argument_list(node)?).next()?;
         let (callback, results) = match self.text(name) {
             "map" => (callback, Results::Array),
             "from" => (self.mapping_from(node)?, Results::Array),
@@ -99,17 +98,16 @@ impl<'t> FlatTree<'t> {
             "filter" if self.is_guard(callback) => (callback, Results::Passed),
             _ => return None,
         };
-        let is_call = self.kind(callee) == Kind::Member && self.kind(list) == Kind::Arguments;
+        let is_member = self.kind(callee) == Kind::Member;
         let is_known = self.is_function(callback)
             || matches!(self.kind(callback), Kind::Identifier | Kind::Member);
-        (is_call && is_known).then_some((callback, results))
+        (is_member && is_known).then_some((callback, results))
     }
 
     /// Returns the callback of `Array.from(a, f)`.
     pub(super) fn mapping_from(&self, call: NodeIndex) -> Option<NodeIndex> {
         let callee = self.callee(call)?;
-        let list = self.children(call).last()?;
-        let callback = self.operands(list).nth(1)?;
+        let callback = self.operands(self.argument_list(call)?).nth(1)?;
         (self.text(callee) == "Array.from").then_some(callback)
     }
 
@@ -160,8 +158,14 @@ impl FactsBuilder<'_, '_> {
             Returned::AnyPart => self.same_as(argument, "[]"),
             Returned::Elements => self.array_of_each(argument, "*"),
             Returned::Values => self.array_of_each(argument, "[]"),
-            Returned::FromEntries => self.mapping_of(argument, ("", "*[1]", "")),
-            Returned::Groups => self.mapping_of(argument, ("[", "*", "]")),
+            Returned::FromEntries => {
+                let value = tree.with_suffix(argument, "*[1]")?.into_path();
+                Some(self.mapping_of(&value))
+            }
+            Returned::Groups => {
+                let element = tree.with_suffix(argument, "*")?.into_path();
+                Some(self.mapping_of(&format!("[{element}]")))
+            }
             Returned::Entries => {
                 // The callee stands for the pairs in the array.
                 let pair = format!("{TYPE_NUMBER}{}", tree.callee(call)?);
@@ -182,7 +186,7 @@ impl FactsBuilder<'_, '_> {
             Results::Array => format!("[{function}()]"),
             Results::Flat => format!("[{function}()[]]"),
             Results::Single => format!("{function}()"),
-            // The arguments stand for an element that has passed the test.
+            // The number of the list of arguments stands for an element that has passed the test.
             Results::Passed => format!("[{TYPE_NUMBER}{}]", tree.parent(callback)),
         };
         // The number of the callee refers to the method with what the arguments of the call tell.
@@ -216,7 +220,7 @@ impl FactsBuilder<'_, '_> {
         let tree = self.tree;
         let call = tree.parent(callee);
         if tree.mapping_from(call).is_some() {
-            let list = tree.children(call).last()?;
+            let list = tree.argument_list(call)?;
             return self.array_of_each(tree.operands(list).next()?, "*");
         }
         let (argument, returned) = tree.builtin_call(call)?;
@@ -236,17 +240,11 @@ impl FactsBuilder<'_, '_> {
         Some(self.array_type(vec![Some(element)]))
     }
 
-    /// Returns the type of an object with values that a path expresses: that of an argument between
-    /// a prefix and suffixes.
-    fn mapping_of(
-        &mut self,
-        argument: NodeIndex,
-        (open, part, close): (&str, &str, &str),
-    ) -> Option<TypeShape> {
-        let of = self.tree.typed_text(argument)?.into_path();
-        let path = self.intern(format!("{{{open}{of}{part}{close}}}"));
+    /// Returns the type of an object whose values a path expresses.
+    fn mapping_of(&mut self, value: &str) -> TypeShape {
+        let path = self.intern(format!("{{{value}}}"));
         let is_called = false;
-        Some(TypeShape::AnyOf(vec![Value { path, is_called }]))
+        TypeShape::AnyOf(vec![Value { path, is_called }])
     }
 
     /// Reports whether the file declares or imports what the callee of a call begins with.

@@ -25,8 +25,7 @@ impl<'t> FlatTree<'t> {
     }
 
     fn arguments_within(&self, call: NodeIndex) -> impl Iterator<Item = NodeIndex> {
-        let list = self.children(call).last();
-        let list = list.filter(|&list| self.kind(list) == Kind::Arguments);
+        let list = self.argument_list(call);
         let arguments = list.into_iter().flat_map(|list| self.operands(list));
         arguments.take(MAX_ARGUMENTS)
     }

@@ -224,7 +224,8 @@ impl<'t> FlatTree<'t> {
         self.guarded(arguments).filter(|_| is_only)
     }
 
-    /// Reads the first argument of a call that tests it. The arguments have the number of the type.
+    /// Reads the variable that a call tests, its first argument. The number of the list of arguments
+    /// stands for the type after the test.
     fn guarded(&self, arguments: NodeIndex) -> Option<Test<'t>> {
         let variable = self.operands(arguments).next()?;
         let is_variable = self.kind(variable) == Kind::Identifier;
@@ -232,10 +233,5 @@ impl<'t> FlatTree<'t> {
             variable,
             narrowed: type_number(arguments),
         })
-    }
-
-    fn argument_list(&self, call: NodeIndex) -> Option<NodeIndex> {
-        let mut children = self.children(call);
-        children.find(|&child| self.kind(child) == Kind::Arguments)
     }
 }

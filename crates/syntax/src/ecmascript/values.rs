@@ -91,6 +91,12 @@ impl<'t> FlatTree<'t> {
         }
     }
 
+    /// Returns the list of arguments of a call or construction, which a tagged template lacks.
+    pub(super) fn argument_list(&self, call: NodeIndex) -> Option<NodeIndex> {
+        let mut children = self.children(call);
+        children.find(|&child| self.kind(child) == Kind::Arguments)
+    }
+
     /// Returns a dotted name that contains calls: `a.b().c`.
     fn chain_text(&self, node: NodeIndex) -> Option<Cow<'t, str>> {
         let mut segments: Vec<(&'t str, bool)> = Vec::new();
