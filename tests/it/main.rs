@@ -120,6 +120,7 @@ mod where_used_own_instance;
 mod where_used_php;
 mod where_used_python;
 mod where_used_ruby;
+mod where_used_ruby_blocks;
 mod where_used_ruby_containers;
 mod where_used_rust;
 mod where_used_type_variables;

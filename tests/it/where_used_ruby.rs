@@ -719,7 +719,7 @@ end
         ],
     );
     check(&files, "alone", &["spec/shop/cart_spec.rb:6:4 call?"]);
-    check(&files, "user", &["spec/shop/cart_spec.rb:7:4 call?"]);
+    check(&files, "user", &[]);
 }
 
 #[test]

@@ -134,8 +134,22 @@ impl Resolver<'_> {
                 constructors.map(|(path, id)| self.parameter_of_definition((&path, id), index));
             return ResolvedEntities::union(found);
         }
+        if let Some(passed) = self.passed_by_definition((path, id), index) {
+            return passed;
+        }
         let found = self.declared_parameter((path, id), index);
         self.without_own_parameters((path, id), found, &TypeArguments::default())
+    }
+
+    /// Resolves what a function passes to its block at an index, in a language with blocks.
+    fn passed_by_definition(
+        self,
+        (path, id): (&RepoPath, DefinitionId),
+        index: usize,
+    ) -> Option<ResolvedEntities> {
+        let (file, language) = (self.database.facts(path)?, self.database.language(path)?);
+        let source = SourceFile { path, file: &file };
+        language.resolve_passed(self, &source, (source.definition(id)?, index))
     }
 
     /// Resolves a parameter of a function, whose type may depend on type parameters.

@@ -711,6 +711,17 @@ pub(super) trait LanguageResolver: std::fmt::Debug {
         None
     }
 
+    /// Resolves what a function passes to the function that it receives, by an index. Returns
+    /// `None` if a parameter has a type that says so, which is the default.
+    fn resolve_passed(
+        &self,
+        _resolver: Resolver<'_>,
+        _source: &SourceFile<'_>,
+        _: (&DefinitionFact, usize),
+    ) -> Option<ResolvedEntities> {
+        None
+    }
+
     /// Resolves what reading a member gives whose value is an object that stands for another one,
     /// by its receivers and its name. Returns `None` if the value is given itself, which is the
     /// default.

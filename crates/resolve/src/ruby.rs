@@ -17,7 +17,7 @@ use crate::source_file::SourceFile;
 use ragnav_base::item::DefinitionKind;
 use ragnav_base::path::RepoPath;
 use ragnav_syntax::facts::{
-    Binding, BindingTarget, DefinitionFact, DefinitionId, INHERITED, Import, Reference,
+    Binding, BindingTarget, DefinitionFact, DefinitionId, INHERITED, Import, PARAMETER, Reference,
     SELF_INSTANCE, Scope, ScopeId, ScopeKind, TOP_LEVEL,
 };
 
@@ -374,6 +374,34 @@ impl LanguageResolver for Ruby {
 
     fn element_method(&self) -> Option<&'static str> {
         Some("[]")
+    }
+
+    /// The elements of an object are what its method `each` passes to a block.
+    fn resolve_field_element(
+        &self,
+        resolver: Resolver<'_>,
+        of: &Entity,
+        index: Option<&str>,
+    ) -> Option<ResolvedEntities> {
+        let is_loop = index.is_none() && matches!(of, Entity::Instance(..));
+        let each = is_loop.then(|| resolver.resolve_member(of, "each"))?;
+        Some(resolver.resolve_parameter_types(&each, 0))
+    }
+
+    /// A method binds what it passes to its block.
+    fn resolve_passed(
+        &self,
+        resolver: Resolver<'_>,
+        source: &SourceFile<'_>,
+        (method, index): (&DefinitionFact, usize),
+    ) -> Option<ResolvedEntities> {
+        let passed = source.file.find_name(&format!("{PARAMETER}{index}"));
+        let bindings = passed.map(|name| source.file.bindings(method.scope, name).collect());
+        let bindings: Vec<&Binding> = bindings.unwrap_or_default();
+        Some(match bindings.is_empty() {
+            true => ResolvedEntities::unknown(),
+            false => resolver.resolve_bindings(source, &bindings),
+        })
     }
 
     fn resolve_entry(&self, value: &Entity) -> ResolvedEntities {

@@ -3,6 +3,7 @@
 //! A name that is not a variable is a call. The rules find the definitions; [`facts`] finds scopes,
 //! bindings and references.
 
+mod block_values;
 mod builder;
 mod containers;
 mod created_classes;
@@ -11,9 +12,14 @@ mod definitions;
 mod facts;
 mod instance_eval;
 mod kinds;
+mod literals;
+mod memoized_helpers;
+mod narrowing;
 mod order;
+mod passed_values;
 mod requires;
 mod values;
+mod yields;
 
 use std::sync::OnceLock;
 
@@ -23,6 +29,9 @@ use super::rule_based::{
 };
 use super::tree::NodeIndex;
 use ragnav_base::item::DefinitionKind;
+
+/// The method that the creation of an object runs.
+const INITIALIZE: &str = "initialize";
 
 static KIND_TABLE: OnceLock<KindTable> = OnceLock::new();
 

@@ -108,6 +108,15 @@ impl ValueText {
         Some(element.with_arguments(has_arguments))
     }
 
+    /// Returns several elements of a container.
+    pub(crate) fn into_slice(self) -> Self {
+        if self.is_container() {
+            return self;
+        }
+        let has_arguments = self.has_arguments;
+        Self::name(format!("{}[:]", self.into_path())).with_arguments(has_arguments)
+    }
+
     /// Returns the value of a part of a tuple, which is a member with this name of anything else; a
     /// container has none.
     pub(crate) fn part(self, place: usize, name: &str) -> Option<Self> {

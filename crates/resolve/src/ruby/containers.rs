@@ -10,7 +10,7 @@ use crate::resolver::Resolver;
 use super::constants;
 
 /// The methods of an array that return one of its elements.
-const ELEMENTS: [&str; 17] = [
+const ELEMENTS: [&str; 19] = [
     "at",
     "bsearch",
     "delete",
@@ -27,17 +27,26 @@ const ELEMENTS: [&str; 17] = [
     "next",
     "pop",
     "sample",
+    "second",
     "shift",
+    "third",
 ];
 
 /// The methods that return a container of the same elements.
-const KEEPING: [&str; 44] = [
+const KEEPING: [&str; 64] = [
+    "&",
+    "+",
+    "-",
     "<<",
     "append",
     "compact",
+    "compact!",
+    "compact_blank",
     "concat",
     "cycle",
+    "deep_dup",
     "delete_if",
+    "difference",
     "drop",
     "drop_while",
     "each",
@@ -45,25 +54,32 @@ const KEEPING: [&str; 44] = [
     "each_pair",
     "each_value",
     "each_with_index",
+    "except",
+    "excluding",
     "filter",
     "filter!",
     "find_all",
     "flatten",
+    "including",
     "insert",
+    "intersection",
     "keep_if",
     "lazy",
     "merge",
     "merge!",
     "prepend",
+    "presence",
     "push",
     "reject",
     "reject!",
     "reverse",
+    "reverse!",
     "reverse_each",
     "rotate",
     "select",
     "select!",
     "shuffle",
+    "shuffle!",
     "slice",
     "sort",
     "sort!",
@@ -72,10 +88,16 @@ const KEEPING: [&str; 44] = [
     "take",
     "take_while",
     "to_a",
+    "to_enum",
     "to_set",
+    "union",
     "uniq",
+    "uniq!",
     "unshift",
     "update",
+    "with_index",
+    "with_indifferent_access",
+    "|",
 ];
 
 /// Resolves a member of a container. Methods that the repository adds to `Array` and `Hash` come
@@ -111,6 +133,17 @@ fn sequence_member(of: &Entity, element: &Entity, name: &str) -> Option<Resolved
         "each_cons" | "each_slice" => Some(ResolvedEntities::single(Entity::sequence(of.clone()))),
         "group_by" => Some(ResolvedEntities::single(Entity::mapping(of.clone()))),
         "index_by" => Some(element().map(Entity::mapping)),
+        "partition" => {
+            let part = ResolvedEntities::single(of.clone());
+            Some(ResolvedEntities::single(Entity::Tuple(vec![
+                part.clone(),
+                part,
+            ])))
+        }
+        "zip" => {
+            let pair = Entity::Tuple(vec![element(), ResolvedEntities::unknown()]);
+            Some(ResolvedEntities::single(Entity::sequence(pair)))
+        }
         _ => None,
     }
 }
@@ -119,9 +152,9 @@ fn mapping_member(of: &Entity, value: &Entity, name: &str) -> Option<ResolvedEnt
     let values = || ResolvedEntities::single(value.clone());
     let entry = || values().map(Entity::entry);
     match name {
-        "delete" | "fetch" | "store" => Some(values()),
+        "delete" | "dig" | "fetch" | "store" => Some(values()),
         "values" | "values_at" => Some(values().map(Entity::sequence)),
-        "first" | "max_by" | "min_by" => Some(entry()),
+        "detect" | "find" | "first" | "max_by" | "min_by" => Some(entry()),
         "sort" | "sort_by" | "to_a" => Some(entry().map(Entity::sequence)),
         name if KEEPING.contains(&name) => Some(ResolvedEntities::single(of.clone())),
         _ => None,

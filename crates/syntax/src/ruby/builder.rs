@@ -2,7 +2,9 @@
 
 use ragnav_base::hash::{HashMap, HashSet};
 
+use super::block_values::implicit_place;
 use super::kinds::{Field, FlatTree, Kind};
+use super::values::NameMeaning;
 use crate::facts::{
     Binding, BindingTarget, DefinitionId, Receiver, ReferenceKind, ScopeId, ScopeKind, Space,
 };
@@ -50,6 +52,10 @@ pub(super) struct FactsBuilder<'t> {
     pub(super) class_bodies: HashMap<NodeIndex, ScopeId>,
     /// The bodies of methods with their scopes.
     pub(super) returns: HashMap<NodeIndex, ScopeId>,
+    /// The parameters of methods that are their blocks.
+    pub(super) block_parameters: HashSet<(ScopeId, &'t str)>,
+    /// The names of parameters that blocks read and do not declare.
+    pub(super) implicit: HashMap<NodeIndex, Vec<NodeIndex>>,
     /// The number of blocks around each block in which `self` is another object.
     pub(super) evaluated: HashMap<ScopeId, usize>,
 }
@@ -101,8 +107,21 @@ impl<'t> FactsBuilder<'t> {
     }
 
     pub(super) fn value_text(&self, node: NodeIndex, scope: ScopeId) -> Option<ValueText> {
-        let is_variable = |name: &str| self.is_variable(scope, name);
-        self.tree.value_text(node, &is_variable)
+        let names = |name: &str| self.meaning(scope, name);
+        self.tree.value_text(node, &names)
+    }
+
+    /// Returns what a block of a call returns.
+    pub(super) fn value_of_block(&self, block: NodeIndex, scope: ScopeId) -> Option<ValueText> {
+        let names = |name: &str| self.meaning(scope, name);
+        self.tree.value_of_block(block, &names)
+    }
+
+    fn meaning(&self, scope: ScopeId, name: &str) -> NameMeaning {
+        match self.is_variable(scope, name) {
+            true => NameMeaning::Variable(Some(ValueText::name(name))),
+            false => NameMeaning::Method,
+        }
     }
 
     pub(super) fn open_scope(
@@ -122,6 +141,12 @@ impl<'t> FactsBuilder<'t> {
             self.evaluated.insert(inside, *around);
         }
         self.bind_self_of_block(node, (scope, inside));
+        self.bind_described(node, inside);
+        for name in self.implicit.remove(&node).unwrap_or_default() {
+            let place = implicit_place(self.tree.text(name));
+            let values = place.map(|place| self.block_parameter_values(node, place, scope));
+            self.declare(name, inside, (values.unwrap_or_default(), scope));
+        }
     }
 
     pub(super) fn add_reference(
@@ -136,6 +161,15 @@ impl<'t> FactsBuilder<'t> {
             space: Space::Any,
         };
         self.writer.add_reference(self.name_at(node), scope, to);
+    }
+
+    /// Returns the scope of the method around a scope.
+    pub(super) fn method_scope(&self, scope: ScopeId) -> Option<ScopeId> {
+        let facts = &self.writer.facts;
+        let at = |id: ScopeId| Some((id, facts.scope(id)?));
+        let mut around = std::iter::successors(at(scope), |(_, scope)| at(scope.parent?));
+        let method = around.find(|(_, scope)| scope.kind == ScopeKind::Function)?;
+        Some(method.0)
     }
 
     /// Returns the innermost class or module around a scope, with the scope of its body.

@@ -1,4 +1,4 @@
-//! Arrays and hashes: what they contain, and what blocks receive of them.
+//! Arrays and hashes: what statements add to them, and what blocks receive of them.
 //!
 //! <https://docs.ruby-lang.org/en/master/Array.html> and
 //! <https://docs.ruby-lang.org/en/master/Enumerable.html>.
@@ -6,121 +6,13 @@
 use ragnav_base::hash::HashSet;
 
 use super::builder::FactsBuilder;
-use super::kinds::{Field, FlatTree, Kind};
-use crate::facts::{Binding, BindingTarget, Name, ReferenceKind, ScopeId, Space, TOP_LEVEL};
+use super::kinds::{Field, Kind};
+use super::literals::{MAX_PARTS, is_builtin, is_container};
+use super::passed_values::{Passed, passed_value};
+use crate::facts::{Binding, BindingTarget, Name, ReferenceKind, ScopeId, Space};
 use crate::facts_writer::ReferenceTo;
 use crate::tree::NodeIndex;
 use crate::value_text::ValueText;
-
-/// The maximum number of parts of an array whose values are known one by one.
-const MAX_PARTS: usize = 8;
-
-/// The methods that pass each element to their block.
-const ITERATING: [&str; 41] = [
-    "all?",
-    "any?",
-    "collect",
-    "count",
-    "delete_if",
-    "detect",
-    "drop_while",
-    "each",
-    "each_entry",
-    "each_pair",
-    "each_with_index",
-    "each_with_object",
-    "filter",
-    "filter_map",
-    "find",
-    "find_all",
-    "find_each",
-    "find_index",
-    "flat_map",
-    "group_by",
-    "index_by",
-    "keep_if",
-    "map",
-    "map!",
-    "max_by",
-    "min_by",
-    "none?",
-    "one?",
-    "partition",
-    "reject",
-    "reject!",
-    "reverse_each",
-    "select",
-    "select!",
-    "sort_by",
-    "sort_by!",
-    "sum",
-    "take_while",
-    "to_h",
-    "uniq",
-    "uniq!",
-];
-
-impl FlatTree<'_> {
-    /// Returns the value of an array: a sequence, if all parts have the same value, or else a
-    /// tuple. If no part is of a class that may be one of the repository, it is a plain array.
-    pub(super) fn array_value(
-        &self,
-        array: NodeIndex,
-        of: impl Fn(NodeIndex) -> Option<ValueText>,
-    ) -> Option<ValueText> {
-        let parts: Vec<NodeIndex> = self.operands(array).take(MAX_PARTS + 1).collect();
-        let is_splat = |part: &NodeIndex| self.text(*part).starts_with('*');
-        if parts.iter().any(is_splat) {
-            return instance_of("Array");
-        }
-        let values: Vec<Option<ValueText>> = parts.into_iter().map(of).collect();
-        let known = || values.iter().flatten().filter(|value| !is_builtin(value));
-        let can_be_known = values.len() <= MAX_PARTS
-            && known().next().is_some()
-            && values.iter().flatten().all(|value| !value.is_literal());
-        if !can_be_known {
-            return instance_of("Array");
-        }
-        let first = values.first()?.clone();
-        if values.iter().all(|value| *value == first) {
-            return Some(first?.into_sequence());
-        }
-        let parts = values.into_iter();
-        let parts = parts.map(|part| part.map_or(String::new(), ValueText::into_path));
-        let parts = parts.collect::<Vec<_>>().join(",");
-        let tuple = ValueText::name(format!("({parts})")).within_limit();
-        tuple.or_else(|| instance_of("Array"))
-    }
-
-    /// Returns the value of a hash: a mapping, if all values of its keys are the same.
-    pub(super) fn hash_value(
-        &self,
-        hash: NodeIndex,
-        of: impl Fn(NodeIndex) -> Option<ValueText>,
-    ) -> Option<ValueText> {
-        let pairs = self.operands(hash).take(MAX_PARTS + 1);
-        let values = pairs.map(|pair| {
-            let is_pair = self.kind(pair) == Kind::Pair;
-            is_pair.then(|| of(self.child(pair, Field::Value)?))?
-        });
-        let values: Vec<Option<ValueText>> = values.collect();
-        let first = values.first().cloned().flatten();
-        let is_common = values.len() <= MAX_PARTS && values.iter().all(|value| *value == first);
-        match first.filter(|first| is_common && !is_builtin(first) && !first.is_literal()) {
-            Some(first) => Some(first.into_mapping()),
-            None => instance_of("Hash"),
-        }
-    }
-
-    /// Returns the result of a method of an array or hash literal, by the class of the literal.
-    pub(super) fn literal_result(&self, literal: NodeIndex, name: &str) -> Option<ValueText> {
-        let class = match self.kind(literal) {
-            Kind::Hash => "Hash",
-            _ => "Array",
-        };
-        instance_of(class)?.member(name)?.called()
-    }
-}
 
 impl FactsBuilder<'_> {
     /// Notes that `a << b`, `a.push(b)` or `a[0] = b` adds an element to what may be a container.
@@ -180,15 +72,18 @@ impl FactsBuilder<'_> {
         self.writer.facts.bindings.extend(added);
     }
 
-    /// Visits `a << b`.
+    /// Visits `a << b` and `A === b`.
     pub(super) fn visit_binary(&mut self, node: NodeIndex, scope: ScopeId) {
         let tree = self.tree;
-        let is_append = tree.children(node).any(|child| tree.text(child) == "<<");
         let sides = (
             tree.child(node, Field::Left),
             tree.child(node, Field::Right),
         );
-        if let (true, (Some(left), Some(right))) = (is_append, sides) {
+        let operator = tree.operator(node);
+        if let (Some("==="), (Some(left), Some(right))) = (operator, sides) {
+            self.visit_case_equality(node, (left, right), scope);
+        }
+        if let (Some("<<"), (Some(left), Some(right))) = (operator, sides) {
             // `a << b << c` appends to `a`, too.
             let inner = |node: &NodeIndex| {
                 let is_binary = tree.kind(*node) == Kind::Binary;
@@ -222,6 +117,9 @@ impl FactsBuilder<'_> {
         let block = arguments
             .last()
             .filter(|one| tree.kind(**one) == Kind::BlockArgument);
+        if let Some(block) = block {
+            self.visit_passed_block(*block, (call, name), scope);
+        }
         let symbol = block.and_then(|block| tree.operands(*block).next());
         if let Some(symbol) = symbol.filter(|one| tree.kind(*one) == Kind::Symbol) {
             self.refer_by_symbol(symbol, (call, name), scope);
@@ -246,16 +144,15 @@ impl FactsBuilder<'_> {
         self.writer.add_reference(at, scope, to);
     }
 
-    /// Returns the values that a block receives as the parameter at an index of its list. The scope
-    /// is the one around the block.
+    /// Returns the values that a block receives as the parameter at an index, by the number of
+    /// parameters. The scope is the one around the block.
     pub(super) fn block_parameter_values(
         &self,
-        parameters: NodeIndex,
+        block: NodeIndex,
         place: (usize, usize),
         scope: ScopeId,
     ) -> Vec<ValueText> {
         let tree = self.tree;
-        let block = tree.parent(parameters);
         let call = tree.parent(block);
         let is_of_block = tree.kind(block) == Kind::Block && tree.kind(call) == Kind::Call;
         let method = tree.child(call, Field::Method).filter(|_| is_of_block);
@@ -266,37 +163,19 @@ impl FactsBuilder<'_> {
 
     /// Returns the values that a call passes to a parameter of its block, by the index of the
     /// parameter and the number of parameters.
-    fn received(
+    pub(super) fn received(
         &self,
         (call, method): (NodeIndex, &str),
-        (index, count): (usize, usize),
+        place: (usize, usize),
         scope: ScopeId,
     ) -> Vec<ValueText> {
         let tree = self.tree;
         let Some(of) = tree.child(call, Field::Receiver) else {
-            return Vec::new();
+            let passed = passed_value(ValueText::name("self"), method, Passed::Yielded(place.0));
+            return passed.into_iter().collect();
         };
-        let has_index = matches!(method, "each_with_index" | "each_with_object");
-        match method {
-            "tap" if index == 0 => self.value_text(of, scope).into_iter().collect(),
-            "each_value" | "transform_values" if index == 0 => {
-                let value = self.value_text(of, scope);
-                value.and_then(ValueText::element).into_iter().collect()
-            }
-            "inject" | "reduce" if index == 1 => self.elements(of, None, scope),
-            "max" | "min" | "sort" | "sort!" => self.elements(of, None, scope),
-            _ if has_index && index == 0 => self.elements(of, None, scope),
-            _ if has_index || !ITERATING.contains(&method) => Vec::new(),
-            _ if count == 1 => self.elements(of, None, scope),
-            // Each parameter receives a part of the element.
-            _ => self.elements(of, Some(index), scope),
-        }
-    }
-
-    /// Returns the values of the elements of a container, or of a part of each of them.
-    fn elements(&self, of: NodeIndex, part: Option<usize>, scope: ScopeId) -> Vec<ValueText> {
-        let tree = self.tree;
-        if tree.kind(of) == Kind::Array && part.is_none() {
+        let passed = Passed::by_call(method, tree.child(call, Field::Arguments), place);
+        if tree.kind(of) == Kind::Array && matches!(passed, Some(Passed::Element(None))) {
             let parts = tree.operands(of).take(MAX_PARTS);
             let mut values: Vec<ValueText> = parts
                 .filter_map(|part| self.value_text(part, scope))
@@ -304,18 +183,9 @@ impl FactsBuilder<'_> {
             values.dedup();
             return values;
         }
-        let Some(value) = self.value_text(of, scope) else {
-            return Vec::new();
-        };
-        let element = match part {
-            None if value.is_container() => value.element(),
-            // The second part of an entry of a hash is its value.
-            Some(1) if value.path.starts_with('{') => value.element(),
-            _ if value.is_literal() => None,
-            None => Some(ValueText::name(format!("{}*", value.into_path()))),
-            Some(part) => Some(ValueText::name(format!("{}*[{part}]", value.into_path()))),
-        };
-        element.into_iter().collect()
+        let value = passed.zip(self.value_text(of, scope));
+        let value = value.and_then(|(passed, of)| passed_value(of, method, passed));
+        value.into_iter().collect()
     }
 
     /// Returns the value of a variable at an index of `a, b = …`.
@@ -339,31 +209,4 @@ impl FactsBuilder<'_> {
         let value = value.filter(|value| !value.is_literal() && !is_builtin(value))?;
         ValueText::name(format!("{}[{index}]", value.into_path())).within_limit()
     }
-}
-
-/// Reports whether the path of a value is that of an array, a hash or a set.
-fn is_container(path: &str, is_called: bool) -> bool {
-    let class = top_level_class(path).unwrap_or(path);
-    let is_instance = matches!(class, "Array" | "Hash" | "Set");
-    path.starts_with(['[', '{', '(']) || (is_called && is_instance)
-}
-
-/// Reports whether a value is an instance of a class of Ruby.
-fn is_builtin(value: &ValueText) -> bool {
-    let class = top_level_class(&value.path);
-    value.is_called
-        && (value.path == ANY_OBJECT || matches!(class, Some("Array" | "Hash" | "String")))
-}
-
-/// Returns the name of a class at the top level: `Array` of `::Array`.
-fn top_level_class(path: &str) -> Option<&str> {
-    path.strip_prefix(TOP_LEVEL)?.strip_prefix('.')
-}
-
-/// The class of all objects.
-pub(super) const ANY_OBJECT: &str = "BasicObject";
-
-/// Returns the value of an instance of a class of Ruby.
-pub(super) fn instance_of(class: &str) -> Option<ValueText> {
-    ValueText::name(TOP_LEVEL).member(class)?.called()
 }

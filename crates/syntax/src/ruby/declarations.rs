@@ -6,9 +6,7 @@
 
 use super::builder::FactsBuilder;
 use super::kinds::{Field, FlatTree, Kind};
-use crate::facts::{
-    BindingTarget, MODULE, ReferenceKind, SELF_INSTANCE, ScopeId, ScopeKind, Space,
-};
+use crate::facts::{BindingTarget, ReferenceKind, SELF_INSTANCE, ScopeId, ScopeKind, Space};
 use crate::facts_writer::{NameAt, ReferenceTo};
 use crate::tree::NodeIndex;
 use crate::value_text::ValueText;
@@ -34,7 +32,6 @@ impl FactsBuilder<'_> {
             "attr_accessor" | "cattr_accessor" | "class_attribute" | "mattr_accessor" => {
                 self.bind_attributes(arguments, scope, &["", "="]);
             }
-            "let" | "let!" | "subject" | "subject!" => self.bind_memoized(arguments),
             "alias_method" => self.visit_alias(arguments, scope),
             "define_method" => self.bind_methods(self.tree.operands(arguments).take(1), scope),
             "def_delegators" | "def_instance_delegators" => {
@@ -130,18 +127,6 @@ impl FactsBuilder<'_> {
             let NameAt { text, offset } = self.tree.name_of_method(name);
             let target = BindingTarget::Attribute(None);
             self.writer.bind_text(text.to_owned(), offset, body, target);
-        }
-    }
-
-    /// Binds the method of `let(:a) { … }` of [RSpec], so that no function is taken for it.
-    ///
-    /// [RSpec]: https://rspec.info/features/3-13/rspec-core/helper-methods/let/
-    fn bind_memoized(&mut self, arguments: NodeIndex) {
-        if let Some(name) = self.tree.operands(arguments).next() {
-            let NameAt { text, offset } = self.tree.name_of_method(name);
-            let target = BindingTarget::Attribute(None);
-            self.writer
-                .bind_text(text.to_owned(), offset, MODULE, target);
         }
     }
 

@@ -2,9 +2,12 @@
 
 use super::builder::{FactsBuilder, Role};
 use super::kinds::{Field, Kind};
+use super::literals::is_builtin;
+use super::passed_values::{Passed, passed_value};
 use crate::facts::{Binding, BindingTarget, MODULE, RETURNED, ScopeId, ScopeKind};
 use crate::tree::NodeIndex;
 use crate::value_text::ValueText;
+use ragnav_base::hash::HashSet;
 
 /// The mark of a method of the class itself, as its decorator.
 const SINGLETON: &str = "self";
@@ -103,11 +106,7 @@ impl FactsBuilder<'_> {
 
     /// Visits `return a`, also in a block.
     pub(super) fn visit_return(&mut self, node: NodeIndex, scope: ScopeId) {
-        let facts = &self.writer.facts;
-        let at = |id: ScopeId| Some((id, facts.scope(id)?));
-        let mut around = std::iter::successors(at(scope), |(_, scope)| at(scope.parent?));
-        let method = around.find(|(_, scope)| scope.kind == ScopeKind::Function);
-        if let Some((method, _)) = method {
+        if let Some(method) = self.method_scope(scope) {
             let value = self.value_text(node, scope);
             self.bind_returned(node, method, (value, scope));
         }
@@ -143,23 +142,38 @@ impl FactsBuilder<'_> {
         let around = around.unwrap_or(scope);
         for (index, name) in names.iter().enumerate() {
             if self.tree.kind(*name) == Kind::Identifier {
-                let values = self.block_parameter_values(node, (index, names.len()), around);
+                let block = self.tree.parent(node);
+                let place = (index, names.len());
+                let values = self.block_parameter_values(block, place, around);
                 self.roles.set(*name, Role::Handled, scope);
                 self.declare(*name, scope, (values, around));
             }
         }
     }
 
+    /// Visits a parameter with a name, which may have a default value.
     pub(super) fn visit_parameter(&mut self, node: NodeIndex, scope: ScopeId) {
-        if let Some(name) = self.tree.child(node, Field::Name) {
-            self.roles.set(name, Role::Handled, scope);
-            self.declare(name, scope, (Vec::new(), scope));
+        let tree = self.tree;
+        let Some(name) = tree.child(node, Field::Name) else {
+            return;
+        };
+        self.roles.set(name, Role::Handled, scope);
+        self.declare(name, scope, (Vec::new(), scope));
+        if tree.kind(node) == Kind::BlockParameter {
+            self.block_parameters.insert((scope, tree.text(name)));
+        }
+        let default = tree.child(node, Field::Value);
+        let default = default.and_then(|value| self.value_text(value, scope));
+        if let Some(value) = default.filter(|value| !is_builtin(value)) {
+            let place = self.name_at(name);
+            self.writer
+                .bind_value(place, scope, (Some(value), scope), BindingTarget::Parameter);
         }
     }
 
     /// Declares a parameter, which hides a variable of its name around the block, with the values
     /// that it receives.
-    fn declare(
+    pub(super) fn declare(
         &mut self,
         name: NodeIndex,
         scope: ScopeId,
@@ -189,13 +203,18 @@ impl FactsBuilder<'_> {
         if self.visit_created_class((node, left, right), scope) {
             return;
         }
-        let value = self.value_text(right, scope);
         match tree.kind(left) {
             Kind::Identifier | Kind::Constant => {
                 self.roles.set(left, Role::Handled, scope);
-                self.bind_variable(left, scope, value);
+                for value in self.alternative_values(right, scope) {
+                    self.bind_variable(left, scope, value);
+                }
             }
-            Kind::InstanceVariable => self.bind_instance_variable(left, (scope, value)),
+            Kind::InstanceVariable => {
+                for value in self.alternative_values(right, scope) {
+                    self.bind_instance_variable(left, (scope, value));
+                }
+            }
             Kind::LeftAssignmentList => {
                 for name in left..tree.subtree_end(left) {
                     if tree.kind(name) == Kind::Identifier
@@ -214,6 +233,47 @@ impl FactsBuilder<'_> {
                 }
             }
             _ => {}
+        }
+    }
+
+    /// Returns the values of the branches of an expression, of which the unknown ones are one.
+    fn alternative_values(&self, node: NodeIndex, scope: ScopeId) -> Vec<Option<ValueText>> {
+        let results = self.tree.results(node).into_iter();
+        let mut values: Vec<_> = results.map(|one| self.value_text(one, scope)).collect();
+        // One such as `nil` has no methods of the repository.
+        let has_other = values.iter().flatten().any(|value| !is_builtin(value));
+        values.retain(|value| !has_other || !value.as_ref().is_some_and(is_builtin));
+        let mut known = HashSet::default();
+        values.retain(|value| known.insert(value.clone().map(ValueText::into_path)));
+        if values.is_empty() {
+            values.push(None);
+        }
+        values
+    }
+
+    /// Visits `for a in b`.
+    pub(super) fn visit_for(&mut self, node: NodeIndex, scope: ScopeId) {
+        let tree = self.tree;
+        let pattern = tree.child(node, Field::Pattern);
+        let of = tree.child(node, Field::Value);
+        let of = of.and_then(|of| tree.operands(of).next());
+        let (Some(pattern), Some(of)) = (pattern, of) else {
+            return;
+        };
+        let names: Vec<NodeIndex> = match tree.kind(pattern) {
+            Kind::LeftAssignmentList => tree.operands(pattern).collect(),
+            _ => vec![pattern],
+        };
+        let count = names.len();
+        for (index, name) in names.into_iter().enumerate() {
+            if tree.kind(name) != Kind::Identifier {
+                continue;
+            }
+            let passed = Passed::by_call("each", None, (index, count));
+            let value = passed.zip(self.value_text(of, scope));
+            let value = value.and_then(|(passed, of)| passed_value(of, "each", passed));
+            self.declared.insert(name);
+            self.bind_variable(name, scope, value);
         }
     }
 

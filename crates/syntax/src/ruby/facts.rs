@@ -5,6 +5,7 @@
 
 use ragnav_base::hash::{HashMap, HashSet};
 
+use super::INITIALIZE;
 use super::builder::{Context, FactsBuilder, Role};
 use super::kinds::{Field, FlatTree, Kind, kind_table};
 use crate::body_hash;
@@ -19,9 +20,6 @@ use crate::symbol::Outline;
 use crate::syntax_tree::SyntaxTree;
 use crate::tree::NodeIndex;
 use crate::value_text::ValueText;
-
-/// The method that the creation of an object runs.
-const INITIALIZE: &str = "initialize";
 
 /// The characters that begin an argument after a method, but are operators after a variable.
 const OPERATORS: [char; 8] = ['&', '*', '+', '-', '/', '%', '<', '['];
@@ -44,6 +42,8 @@ pub(super) fn build_facts(tree: &SyntaxTree, text: &str, found: Outline<FoundDef
         included: HashSet::default(),
         class_bodies: HashMap::default(),
         returns: HashMap::default(),
+        block_parameters: HashSet::default(),
+        implicit: flat.implicit_parameters(),
         evaluated: HashMap::default(),
     };
     for node in 0..flat.len() {
@@ -93,7 +93,7 @@ impl FactsBuilder<'_> {
                 }
             }
             Kind::DeclaredNames => self.visit_declared_names(node, scope),
-            Kind::Parameter => self.visit_parameter(node, scope),
+            Kind::Parameter | Kind::BlockParameter => self.visit_parameter(node, scope),
             Kind::Assignment | Kind::OperatorAssignment => self.visit_assignment(node, scope),
             Kind::Rescue => self.visit_rescue(node, scope),
             Kind::Alias => {
@@ -101,6 +101,10 @@ impl FactsBuilder<'_> {
                 self.visit_alias(node, scope);
             }
             Kind::Return => self.visit_return(node, scope),
+            Kind::Yield => self.visit_yield(node, scope),
+            Kind::Loop => self.visit_for(node, scope),
+            Kind::Branch => self.visit_patterns(node, scope),
+            Kind::AsPattern => self.visit_as_pattern(node, scope),
             Kind::Binary => self.visit_binary(node, scope),
             Kind::Call => self.visit_call(node, scope),
             Kind::ScopeResolution => self.visit_scope_resolution(node, context),
@@ -197,11 +201,14 @@ impl FactsBuilder<'_> {
     /// Visits `a.b(c)` and `b(c)`.
     fn visit_call(&mut self, node: NodeIndex, scope: ScopeId) {
         let tree = self.tree;
+        let of = tree.child(node, Field::Receiver);
         let Some(name) = tree.child(node, Field::Method) else {
+            if let Some(of) = of {
+                self.visit_call_of_block(node, (of, "call"), scope);
+            }
             return;
         };
         self.roles.set(name, Role::Handled, scope);
-        let of = tree.child(node, Field::Receiver);
         if of.is_none() && self.is_operand(node, scope) {
             return;
         }
@@ -217,7 +224,12 @@ impl FactsBuilder<'_> {
         }
         if of.is_none() {
             self.visit_declaration(node, tree.text(name), scope);
+            self.visit_memoized(node, tree.text(name), scope);
             self.visit_require(node, tree.text(name), scope);
+        }
+        if let Some(of) = of {
+            self.visit_test(node, (of, tree.text(name)), scope);
+            self.visit_call_of_block(node, (of, tree.text(name)), scope);
         }
         let is_name = matches!(tree.kind(name), Kind::Identifier | Kind::Constant);
         if !is_name {

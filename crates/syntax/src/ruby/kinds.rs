@@ -12,14 +12,17 @@ node_kinds! {
     /// The node kinds that matter for facts, named as in the grammar.
     pub(super) enum Kind {
         Alias "alias" | "undef",
+        ArgumentList "argument_list",
         Array "array" | "string_array" | "symbol_array",
+        AsPattern "as_pattern",
         Assignment "assignment",
         Binary "binary",
         Block "block" | "do_block",
         BlockArgument "block_argument",
+        BlockParameter "block_parameter",
         Body "begin" | "block_body" | "body_statement" | "else" | "then",
-        Branch "case" | "case_match" | "conditional" | "elsif" | "if" | "if_modifier"
-                | "in_clause" | "unless" | "unless_modifier" | "when",
+        Branch "case" | "case_match" | "conditional" | "elsif" | "if" | "if_modifier" | "in_clause"
+                | "unless" | "unless_modifier" | "when",
         Call "call",
         Class "class",
         Comment "comment",
@@ -31,7 +34,7 @@ node_kinds! {
         ExceptionVariable "exception_variable",
         Hash "hash",
         Identifier "identifier",
-        InstanceVariable "instance_variable",
+        InstanceVariable "class_variable" | "instance_variable",
         Lambda "lambda",
         LeftAssignmentList "destructured_left_assignment" | "left_assignment_list"
                 | "rest_assignment",
@@ -40,8 +43,8 @@ node_kinds! {
         Method "method",
         Module "module",
         OperatorAssignment "operator_assignment",
-        Parameter "block_parameter" | "hash_splat_parameter" | "keyword_parameter"
-                | "optional_parameter" | "splat_parameter",
+        Parameter "hash_splat_parameter" | "keyword_parameter" | "optional_parameter"
+                | "splat_parameter",
         Pair "pair",
         Parenthesized "parenthesized_statements",
         Rescue "rescue",
@@ -52,11 +55,14 @@ node_kinds! {
         Setter "setter",
         SingletonClass "singleton_class",
         SingletonMethod "singleton_method",
+        Splat "splat_argument",
         String "heredoc_content" | "string_content",
         StringLiteral "chained_string" | "heredoc_beginning" | "string",
         Super "super",
         Superclass "superclass",
         Symbol "simple_symbol",
+        Unary "unary",
+        Yield "yield",
     }
 }
 
@@ -80,10 +86,12 @@ impl NodeKind for Kind {
 node_fields! {
     /// The fields of nodes that ragnav reads, named as in the grammar.
     pub(super) enum Field {
+        Alternative "alternative",
         Arguments "arguments",
         Block "block",
         Body "body",
         Condition "condition",
+        Consequence "consequence",
         Left "left",
         Method "method",
         Name "name",

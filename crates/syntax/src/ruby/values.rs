@@ -1,14 +1,14 @@
 //! Reads expressions as values: `A::B` is a class, `A::B.new` an instance, and `a.b` the result of
 //! a method.
 
-use super::containers::{ANY_OBJECT, instance_of};
 use super::kinds::{Field, FlatTree, Kind};
+use super::literals::{ANY_OBJECT, instance_of, is_builtin};
 use crate::facts::TOP_LEVEL;
 use crate::tree::NodeIndex;
 use crate::value_text::ValueText;
 
 /// The maximum number of nodes from an expression to its innermost name.
-const MAX_STEPS: usize = 24;
+pub(super) const MAX_STEPS: usize = 24;
 
 /// The maximum number of expressions whose values a method may return.
 const MAX_RESULTS: usize = 24;
@@ -21,16 +21,20 @@ const RETURNING_SELF: [&str; 7] = [
 /// The methods that return several elements of a container if they are given a number.
 const TAKING: [&str; 7] = ["first", "last", "max", "min", "pop", "sample", "shift"];
 
+/// What a name without a receiver is.
+pub(super) enum NameMeaning {
+    Method,
+    /// A variable with its value, if that is known.
+    Variable(Option<ValueText>),
+}
+
+/// Returns what a name in an expression is.
+pub(super) type Names<'n> = &'n dyn Fn(&str) -> NameMeaning;
+
 impl FlatTree<'_> {
-    /// Returns the value of an expression, or `None` if it is not known. `is_variable` says whether
-    /// a name is a variable, or else a method.
-    pub(super) fn value_text(
-        &self,
-        node: NodeIndex,
-        is_variable: &impl Fn(&str) -> bool,
-    ) -> Option<ValueText> {
-        self.value_within(node, is_variable, MAX_STEPS)?
-            .within_limit()
+    /// Returns the value of an expression, or `None` if it is not known.
+    pub(super) fn value_text(&self, node: NodeIndex, names: Names<'_>) -> Option<ValueText> {
+        self.value_within(node, names, MAX_STEPS)?.within_limit()
     }
 
     /// Reports whether a name is a constant of the parser: neither a variable nor a method.
@@ -38,50 +42,26 @@ impl FlatTree<'_> {
         matches!(self.text(node), "__FILE__" | "__LINE__" | "__ENCODING__")
     }
 
-    fn value_within(
+    pub(super) fn value_within(
         &self,
         node: NodeIndex,
-        is_variable: &impl Fn(&str) -> bool,
+        names: Names<'_>,
         steps: usize,
     ) -> Option<ValueText> {
         let steps = steps.checked_sub(1)?;
-        let of = |node: NodeIndex| self.value_within(node, is_variable, steps);
+        let of = |node: NodeIndex| self.value_within(node, names, steps);
         match self.kind(node) {
             Kind::Constant | Kind::ScopeResolution => Some(ValueText::name(self.path(node)?)),
             Kind::SelfKeyword => Some(ValueText::name("self")),
             Kind::InstanceVariable => ValueText::name("self").member(self.text(node)),
-            Kind::Identifier if is_variable(self.text(node)) => {
-                Some(ValueText::name(self.text(node)))
-            }
-            Kind::Identifier if self.is_pseudo_variable(node) => Some(ValueText::call(ANY_OBJECT)),
-            Kind::Identifier if self.text(node) == "new" => ValueText::name("self").called(),
-            Kind::Identifier => ValueText::name("self").member(self.text(node))?.called(),
-            Kind::Call => {
-                let name = self.text(self.child(node, Field::Method)?);
-                let object = self.child(node, Field::Receiver);
-                let receiver = match object {
-                    Some(object) => of(object)?,
-                    None => ValueText::name("self"),
-                };
-                let arguments = self.child(node, Field::Arguments);
-                match name {
-                    "new" => receiver.called(),
-                    name if RETURNING_SELF.contains(&name) => Some(receiver),
-                    // `a.first(2)` returns several elements.
-                    name if arguments.is_some() && TAKING.contains(&name) => {
-                        let is_list = receiver.is_container();
-                        let slice = || ValueText::name(format!("{}[:]", receiver.into_path()));
-                        (!is_list).then(slice)
-                    }
-                    "first" | "last" if receiver.is_container() => receiver.element(),
-                    name if receiver.is_literal() => self.literal_result(object?, name),
-                    name => receiver.member(name)?.called(),
-                }
-            }
+            Kind::Identifier => match names(self.text(node)) {
+                NameMeaning::Variable(value) => value,
+                NameMeaning::Method => self.own_method_value(node),
+            },
+            Kind::Call => self.call_value(node, names, steps),
             Kind::ElementReference => {
                 let object = of(self.child(node, Field::Object)?)?;
-                let is_tuple = object.is_literal() && !object.is_container();
-                (!is_tuple).then(|| object.element())?
+                self.element_value(node, object)
             }
             Kind::Assignment | Kind::OperatorAssignment => of(self.child(node, Field::Right)?),
             Kind::Parenthesized => of(self.operands(node).last()?),
@@ -91,6 +71,14 @@ impl FlatTree<'_> {
                 let only = values.next().filter(|_| values.next().is_none());
                 of(only?)
             }
+            Kind::Binary if !self.chooses_operand(node) => {
+                let operator = self.operator(node)?;
+                of(self.child(node, Field::Left)?)?
+                    .member(operator)?
+                    .called()
+            }
+            Kind::Binary | Kind::Body | Kind::Branch => self.only_result(node, names, steps),
+            Kind::Lambda => self.function_value(node, names, steps),
             // A repository may add methods to these classes.
             Kind::StringLiteral => instance_of("String"),
             Kind::Array => self.array_value(node, of),
@@ -98,6 +86,69 @@ impl FlatTree<'_> {
             Kind::Literal => Some(ValueText::call(ANY_OBJECT)),
             _ => None,
         }
+    }
+
+    /// Returns the result of a method of the current object, which a name calls.
+    fn own_method_value(&self, name: NodeIndex) -> Option<ValueText> {
+        match self.text(name) {
+            _ if self.is_pseudo_variable(name) => Some(ValueText::call(ANY_OBJECT)),
+            "new" => ValueText::name("self").called(),
+            name => ValueText::name("self").member(name)?.called(),
+        }
+    }
+
+    fn call_value(&self, call: NodeIndex, names: Names<'_>, steps: usize) -> Option<ValueText> {
+        let method = self.child(call, Field::Method);
+        // `a.()` calls the method `call`.
+        let name = method.map_or("call", |method| self.text(method));
+        let object = self.child(call, Field::Receiver);
+        let receiver = match object {
+            Some(object) => self.value_within(object, names, steps),
+            None => Some(ValueText::name("self")),
+        };
+        let by_block = self.value_by_block((call, name), receiver.as_ref(), names, steps);
+        if by_block.is_some() {
+            return by_block;
+        }
+        let receiver = receiver?;
+        let arguments = self.child(call, Field::Arguments);
+        match name {
+            "new" => receiver.called(),
+            name if RETURNING_SELF.contains(&name) => Some(receiver),
+            // `a.first(2)` returns several elements.
+            name if arguments.is_some() && TAKING.contains(&name) => Some(receiver.into_slice()),
+            "first" | "last" if receiver.is_container() => receiver.element(),
+            name if receiver.is_literal() => self.literal_result(object?, name),
+            name => receiver.member(name)?.called(),
+        }
+    }
+
+    /// Returns the value that several branches of an expression have, if those that are known have
+    /// the same. One such as `nil` has no methods of the repository.
+    pub(super) fn only_result(
+        &self,
+        node: NodeIndex,
+        names: Names<'_>,
+        steps: usize,
+    ) -> Option<ValueText> {
+        let results = self.results(node).into_iter();
+        let values = results.filter_map(|result| self.value_within(result, names, steps));
+        let mut known = values.filter(|value| !is_builtin(value));
+        let first = known.next()?;
+        known.all(|value| value == first).then_some(first)
+    }
+
+    /// Reports whether the value of an operation is one of its operands: `a || b`.
+    fn chooses_operand(&self, operation: NodeIndex) -> bool {
+        matches!(self.operator(operation), Some("||" | "or" | "&&" | "and"))
+    }
+
+    /// Returns the operator of `a + b`.
+    pub(super) fn operator(&self, operation: NodeIndex) -> Option<&str> {
+        let left = self.child(operation, Field::Left)?;
+        let right = self.child(operation, Field::Right)?;
+        let between = self.slice(self.node(left).end, self.node(right).start);
+        between.split_whitespace().next()
     }
 
     /// Returns the expressions whose values a body may have: its last statement, in each branch.
@@ -125,7 +176,14 @@ impl FlatTree<'_> {
                     };
                     pending.extend(self.operands(node).filter(is_result));
                 }
-                Kind::Binary => pending.extend(self.operands(node)),
+                // The left side of `a && b` is the result only if it is `nil` or `false`.
+                Kind::Binary if matches!(self.operator(node), Some("&&" | "and")) => {
+                    pending.extend(self.child(node, Field::Right));
+                }
+                Kind::Binary if self.chooses_operand(node) => pending.extend(self.operands(node)),
+                Kind::Assignment | Kind::OperatorAssignment => {
+                    pending.extend(self.child(node, Field::Right));
+                }
                 _ => found.push(node),
             }
         }
