@@ -574,3 +574,125 @@ class Shop {
         ],
     );
 }
+
+#[test]
+fn functions_without_a_name_return_what_they_say() {
+    let text = "<?php
+class Cart { function total() {} function __invoke(): Cart { return $this; } static function make(): static { return new static(); } }
+/** @param \\Closure(): Cart $made */
+function f($made, $any, Cart $cart) {
+  $a = fn() => new Cart(); $a()->total();
+  $b = function (): Cart { return $any; }; $b()->total();
+  (function () { return new Cart(); })()->total();
+  $c = fn($x) => $x; $c($any)->total();
+  $made()->total();
+  $cart()->total();
+  $class = Cart::class; (new $class)->total();
+  $class::make()->total();
+  $new = new class extends Cart {}; $new->total();
+}
+";
+    check(
+        &[("Shop.php", text)],
+        "Cart.total",
+        &[
+            "Shop.php:5:33 call",
+            "Shop.php:6:49 call",
+            "Shop.php:7:42 call",
+            "Shop.php:9:11 call",
+            "Shop.php:10:11 call",
+            "Shop.php:11:38 call",
+            "Shop.php:12:18 call",
+            "Shop.php:13:42 call",
+            "Shop.php:8:31 call?",
+        ],
+    );
+}
+
+#[test]
+fn loops_and_subscripts_give_what_methods_of_the_class_return() {
+    let text = "<?php
+class Cart { function total() {} }
+class Shop implements \\IteratorAggregate, \\ArrayAccess {
+  /** @var Cart[] */
+  private array $all = [];
+  function getIterator(): \\Iterator { return new \\ArrayIterator($this->all); }
+  function offsetGet(mixed $at): Cart { return $this->all[$at]; }
+  function each(): \\Generator { foreach ($this->all as $one) yield $one; }
+  function keyed() { yield 'a' => new Cart(); }
+  function list(): array { return $this->all; }
+}
+class Walk implements \\Iterator { function current(): Cart { return new Cart(); } }
+function f(Shop $shop, Walk $walk, \\Countable $other) {
+  $shop[0]->total();
+  foreach ($shop as $a) $a->total();
+  foreach ($shop->each() as $b) $b->total();
+  foreach ($shop->keyed() as $c) $c->total();
+  $shop->list()[0]->total();
+  foreach ($walk as $d) $d->total();
+  foreach ($other as $e) $e->total();
+  array_merge($shop->list(), $shop->list())[0]->total();
+}
+";
+    check(
+        &[("Shop.php", text)],
+        "Cart.total",
+        &[
+            "Shop.php:14:12 call",
+            "Shop.php:15:28 call",
+            "Shop.php:16:36 call",
+            "Shop.php:17:37 call",
+            "Shop.php:18:20 call",
+            "Shop.php:19:28 call",
+            "Shop.php:21:48 call",
+            "Shop.php:20:29 call?",
+        ],
+    );
+}
+
+#[test]
+fn comments_of_classes_declare_methods_and_elements() {
+    let text = "<?php
+use Doctrine\\Common\\Collections\\Collection;
+use Doctrine\\Bundle\\DoctrineBundle\\Repository\\ServiceEntityRepository;
+class Cart { function total() {} }
+/** @extends ServiceEntityRepository<Cart> */
+class Carts extends ServiceEntityRepository {}
+/**
+ * @method static Cart find(int $id)
+ * @method Cart[] all()
+ */
+class Facade {}
+class Shop {
+  /** @var Collection<int, Cart> */
+  private $lines;
+  /** @param array{cart: Cart, n: int} $row */
+  function f(Carts $carts, Facade $facade, array $row) {
+    $carts->find(1)->total();
+    foreach ($carts->findAll() as $a) $a->total();
+    Facade::find(1)->total();
+    $facade->all()[0]->total();
+    $facade->other()->total();
+    $row['cart']->total();
+    $this->lines->filter(fn($one) => $one->total())->first()->total();
+    $this->lines->map(function ($one, $key) { $one->total(); $key->total(); });
+  }
+}
+";
+    check(
+        &[("Shop.php", text)],
+        "Cart.total",
+        &[
+            "Shop.php:17:21 call",
+            "Shop.php:18:42 call",
+            "Shop.php:19:21 call",
+            "Shop.php:20:23 call",
+            "Shop.php:22:18 call",
+            "Shop.php:23:43 call",
+            "Shop.php:23:62 call",
+            "Shop.php:24:52 call",
+            "Shop.php:21:22 call?",
+            "Shop.php:24:67 call?",
+        ],
+    );
+}

@@ -44,6 +44,9 @@ const PLAIN_ATTRIBUTES: [&str; 11] = [
     "SensitiveParameter",
 ];
 
+/// The elements that the comment of a class gives to its instances.
+const ELEMENTS: &str = "[]";
+
 /// The method that the creation of an object runs.
 const CONSTRUCTOR: &str = "__construct";
 
@@ -238,11 +241,12 @@ impl LanguageResolver for Php {
             return ResolvedEntities::unknown();
         };
         match name {
-            "current" | "first" | "firstOrFail" | "get" | "last" | "next" | "offsetGet" | "pop"
-            | "shift" => {
+            "current" | "find" | "findFirst" | "findOneBy" | "findOrFail" | "first"
+            | "firstOrFail" | "get" | "last" | "next" | "offsetGet" | "pop" | "shift" => {
                 ResolvedEntities::function_returning(ResolvedEntities::single((**element).clone()))
             }
-            "all" | "filter" | "getIterator" | "reverse" | "slice" | "toArray" | "unique"
+            "all" | "filter" | "findAll" | "findBy" | "getIterator" | "reject" | "reverse"
+            | "slice" | "sort" | "sortBy" | "sortByDesc" | "take" | "toArray" | "unique"
             | "values" => {
                 ResolvedEntities::function_returning(ResolvedEntities::single(of.clone()))
             }
@@ -250,10 +254,40 @@ impl LanguageResolver for Php {
         }
     }
 
-    /// A case of an enumeration is one of its instances already.
-    fn resolve_call(&self, _: Resolver<'_>, of: &Entity) -> Option<ResolvedEntities> {
+    /// A call of an object runs its method `__invoke`.
+    fn resolve_call(&self, resolver: Resolver<'_>, of: &Entity) -> Option<ResolvedEntities> {
         let is_value = matches!(of, Entity::Instance(..));
-        is_value.then(ResolvedEntities::unknown)
+        is_value.then(|| resolver.resolve_method_call(of, "__invoke"))
+    }
+
+    /// Resolves what `[]` and loops give of an object: what the comment of its class says, or else
+    /// what the methods of `ArrayAccess` and of iterators return.
+    fn resolve_field_element(
+        &self,
+        resolver: Resolver<'_>,
+        of: &Entity,
+        _: Option<&str>,
+    ) -> Option<ResolvedEntities> {
+        if !matches!(of, Entity::Instance(..)) {
+            return None;
+        }
+        let documented = resolver.resolve_member(of, ELEMENTS);
+        if !documented.entities.is_empty() {
+            return Some(documented);
+        }
+        let by_key = resolver.resolve_method_call(of, "offsetGet");
+        if !by_key.entities.is_empty() {
+            return Some(by_key);
+        }
+        let iterators = resolver.resolve_method_call(of, "getIterator");
+        let objects = iterators.entities.iter().chain([of]);
+        let objects = objects.filter(|one| matches!(one, Entity::Instance(..)));
+        let current = objects.map(|one| resolver.resolve_method_call(one, "current"));
+        let current = ResolvedEntities::union(current);
+        let containers = iterators.only_containers();
+        let mut elements = resolver.resolve_elements(&containers, "__iter__", "");
+        elements.merge(current);
+        Some(elements)
     }
 
     fn resolve_external_call(&self, name: &str) -> ResolvedEntities {
@@ -283,7 +317,20 @@ impl LanguageResolver for Php {
             // The common rules find it.
             return ResolvedEntities::none();
         }
-        ResolvedEntities::unknown()
+        if name == ELEMENTS {
+            return ResolvedEntities::unknown();
+        }
+        // A base from elsewhere has methods that return the elements.
+        let instance = Entity::Instance(source.path.clone(), id);
+        let elements = resolver.resolve_member(&instance, ELEMENTS);
+        let members = elements
+            .entities
+            .into_iter()
+            .map(|element| self.resolve_container_member(&Entity::sequence(element), name));
+        ResolvedEntities {
+            has_unknown: true,
+            ..ResolvedEntities::union(members)
+        }
     }
 
     /// [Magic methods](https://www.php.net/manual/en/language.oop5.magic.php), and what a framework

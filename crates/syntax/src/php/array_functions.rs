@@ -5,11 +5,59 @@ use super::kinds::{Field, FlatTree, Kind};
 use crate::tree::NodeIndex;
 use crate::value_text::ValueText;
 
+/// The maximum number of arrays that are joined.
+const MAX_JOINED: usize = 8;
+
 /// The functions that return an array of elements of all of their arguments.
 const JOINING: [&str; 2] = ["array_merge", "array_replace"];
 
+/// The classes whose instances contain the elements of the array that they are created of.
+const CONTAINERS: [&str; 4] = [
+    "ArrayCollection",
+    "ArrayIterator",
+    "ArrayObject",
+    "IteratorIterator",
+];
+
+/// The methods of collections that pass each element to the function that they receive.
+const ITERATING: [&str; 33] = [
+    "contains",
+    "each",
+    "every",
+    "exists",
+    "filter",
+    "findFirst",
+    "first",
+    "flatMap",
+    "forAll",
+    "groupBy",
+    "keyBy",
+    "last",
+    "map",
+    "mapToGroups",
+    "mapWithKeys",
+    "max",
+    "min",
+    "partition",
+    "reject",
+    "skipUntil",
+    "skipWhile",
+    "some",
+    "sort",
+    "sortBy",
+    "sortByDesc",
+    "sum",
+    "takeUntil",
+    "takeWhile",
+    "transform",
+    "uasort",
+    "unique",
+    "usort",
+    "walk",
+];
+
 /// The functions that return an array of elements of their first argument.
-const PASSING: [&str; 12] = [
+const PASSING: [&str; 13] = [
     "array_diff",
     "array_diff_key",
     "array_filter",
@@ -21,6 +69,7 @@ const PASSING: [&str; 12] = [
     "array_udiff",
     "array_unique",
     "array_values",
+    "collect",
     "iterator_to_array",
 ];
 
@@ -66,24 +115,54 @@ impl FlatTree<'_> {
             );
         }
         let first = || self.value_within(self.argument(call, 0)?, steps);
-        let is_only = || self.argument(call, 1).is_none();
-        if PASSING.contains(&name) || (JOINING.contains(&name) && is_only()) {
+        if PASSING.contains(&name) {
             return first();
+        }
+        if JOINING.contains(&name) {
+            return self.joined(call, steps);
         }
         CHOOSING.contains(&name).then(|| first()?.element())?
     }
 
-    /// Returns what a parameter of a function receives that is an argument of a function of arrays.
+    /// Returns the value that all arguments of a call have.
+    fn joined(&self, call: NodeIndex, steps: usize) -> Option<ValueText> {
+        let arguments = self.child(call, Field::Arguments)?;
+        let arguments = self.operands(arguments).take(MAX_JOINED + 1);
+        let values = arguments.map(|one| self.value_within(self.operands(one).last()?, steps));
+        let values: Vec<Option<ValueText>> = values.collect();
+        let first = values.first()?;
+        let are_equal = values.len() <= MAX_JOINED && values.iter().all(|value| value == first);
+        first.clone().filter(|_| are_equal)
+    }
+
+    /// Returns the value of the array that a new object contains the elements of.
+    pub(super) fn contained_value(&self, creation: NodeIndex, steps: usize) -> Option<ValueText> {
+        let class = self.class_path(self.operands(creation).next()?)?;
+        let short = class.rsplit('\\').next()?;
+        let mut operands = self.operands(creation);
+        let list = operands.nth(1).filter(|_| CONTAINERS.contains(&short))?;
+        let array = self.operands(self.operands(list).next()?).last()?;
+        Some(self.value_within(array, steps)?.into_slice())
+    }
+
+    /// Returns what a parameter of a function receives that is an argument of a function of arrays,
+    /// or of a method of a collection.
     pub(super) fn received_element(&self, parameter: NodeIndex) -> Option<ValueText> {
         let list = self.parent(parameter);
         let place = self.operands(list).position(|one| one == parameter)?;
         let argument = self.parent(self.parent(list));
         let arguments = self.parent(argument);
         let call = self.parent(arguments);
-        if self.kind(argument) != Kind::Argument || self.kind(call) != Kind::FunctionCall {
+        if self.kind(argument) != Kind::Argument {
             return None;
         }
         let index = self.operands(arguments).position(|one| one == argument)?;
+        if self.kind(call) == Kind::MemberCall {
+            return self.element_for_method(call, (index, place));
+        }
+        if self.kind(call) != Kind::FunctionCall {
+            return None;
+        }
         let array = match (self.function_name(call)?, index) {
             (MAP, 0) => self.argument(call, place + 1)?,
             (REDUCE, 1) if place == 1 => self.argument(call, 0)?,
@@ -100,8 +179,33 @@ impl FlatTree<'_> {
         self.value_text(array)?.element()?.within_limit()
     }
 
-    /// Returns what a function without a name returns, if it says so.
-    fn result_of(&self, function: NodeIndex, steps: usize) -> Option<ValueText> {
+    /// Returns the element of a collection that a method passes to the parameter at a place of the
+    /// function that is its argument at an index.
+    fn element_for_method(
+        &self,
+        call: NodeIndex,
+        (index, place): (usize, usize),
+    ) -> Option<ValueText> {
+        let name = self.text(self.child(call, Field::Name)?);
+        let is_sorted = matches!(name, "sort" | "uasort" | "usort");
+        let is_element = match name {
+            "reduce" => place == 1,
+            name if ITERATING.contains(&name) => place == 0 || is_sorted,
+            _ => false,
+        };
+        let of = self
+            .child(call, Field::Object)
+            .filter(|_| is_element && index == 0)?;
+        let of = self.value_text(of)?;
+        let element = match of.is_container() {
+            true => of.element()?,
+            false => ValueText::name(format!("{}*", of.into_path())),
+        };
+        element.within_limit()
+    }
+
+    /// Returns what a function without a name returns, if code around it can say so.
+    pub(super) fn result_of(&self, function: NodeIndex, steps: usize) -> Option<ValueText> {
         if !matches!(self.kind(function), Kind::ArrowFunction | Kind::Closure) {
             return None;
         }
@@ -110,9 +214,37 @@ impl FlatTree<'_> {
             return types.next().filter(|_| types.next().is_none());
         }
         let body = self.child(function, Field::Body)?;
-        // Any other expression may have variables that only the function knows.
-        let has_no_variables = self.kind(body) == Kind::Creation;
-        has_no_variables.then(|| self.value_within(body, steps))?
+        let results = match self.kind(body) {
+            Kind::Block => self.returned_in(body),
+            _ => vec![body],
+        };
+        let mut values = results
+            .into_iter()
+            .map(|result| self.value_within(result, steps));
+        let first = values.next()??;
+        let are_equal = values.all(|value| value.as_ref() == Some(&first));
+        // A variable may be one that only the function knows.
+        let has_variable = first.path.replace("$this", "").contains('$');
+        (are_equal && !has_variable).then_some(first)
+    }
+
+    /// Returns the expressions that a function returns, by its body.
+    fn returned_in(&self, body: NodeIndex) -> Vec<NodeIndex> {
+        let end = self.subtree_end(body);
+        let mut found = Vec::new();
+        let mut node = body;
+        while node < end {
+            match self.kind(node) {
+                Kind::AnonymousClass | Kind::ArrowFunction | Kind::Closure => {
+                    node = self.subtree_end(node);
+                    continue;
+                }
+                Kind::Return => found.extend(self.operands(node).next()),
+                _ => {}
+            }
+            node += 1;
+        }
+        found
     }
 
     fn function_name(&self, call: NodeIndex) -> Option<&str> {

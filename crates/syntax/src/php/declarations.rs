@@ -14,6 +14,9 @@ use ragnav_base::position::wire;
 /// The longest stored name of an import, in bytes.
 const MAX_MODULE: usize = 400;
 
+/// The name of the elements that the comment of a class gives to its instances.
+const ELEMENTS: &str = "[]";
+
 /// The level of an import of a function: `use function a\b;`.
 const OF_FUNCTION: u32 = 1;
 
@@ -138,20 +141,30 @@ impl FactsBuilder<'_> {
                 let at = self.name_at(name);
                 self.writer.add_definition(at, inside, bases, Vec::new());
                 self.add_attributes(node, name);
-                self.bind_documented_properties(node, name, inside);
+                self.bind_documented_members(node, name, inside);
             }
         }
         self.roles
             .set_field(node, Field::Body, Role::OwnScope, inside);
     }
 
-    /// Binds the properties that only the comment of a class declares: `@property A $b`.
-    fn bind_documented_properties(&mut self, node: NodeIndex, name: NodeIndex, inside: ScopeId) {
-        let doc = self.tree.doc_comment(node);
-        for (property, values) in doc.map(DocComment::properties).unwrap_or_default() {
+    /// Binds the members that only the comment of a class declares: `@property A $b`,
+    /// `@method A c()`, and the elements of `@extends Repository<A>`.
+    fn bind_documented_members(&mut self, node: NodeIndex, name: NodeIndex, inside: ScopeId) {
+        let Some(doc) = self.tree.doc_comment(node) else {
+            return;
+        };
+        for (property, values) in doc.properties() {
             for value in values {
                 self.bind_property((property, name), inside, (Some(value), inside));
             }
+        }
+        let elements = doc.elements().into_iter().map(|value| (ELEMENTS, value));
+        let offset = self.tree.node(name).start;
+        for (member, value) in doc.methods().into_iter().chain(elements) {
+            let target = BindingTarget::Attribute(self.writer.intern_value(Some(value)));
+            self.writer
+                .bind_text(member.to_owned(), offset, inside, target);
         }
     }
 
@@ -202,7 +215,10 @@ impl FactsBuilder<'_> {
     fn add_function(&mut self, node: NodeIndex, name: NodeIndex, inside: ScopeId) {
         let tree = self.tree;
         let documented = tree.doc_comment(node).map(DocComment::returned);
-        let values = tree.declared_values(documented, tree.child(node, Field::ReturnType));
+        // What an array contains is said by what the function returns.
+        let declared = tree.child(node, Field::ReturnType);
+        let declared = declared.filter(|one| !is_any_container(tree.text(*one)));
+        let values = tree.declared_values(documented, declared);
         let result = match &values[..] {
             [value] => Some(value.clone()),
             _ => None,
@@ -313,4 +329,11 @@ impl FactsBuilder<'_> {
                 .bind_value(name, scope, value, BindingTarget::Attribute);
         }
     }
+}
+
+/// Reports whether a type is one of containers, which does not say what they contain.
+fn is_any_container(of: &str) -> bool {
+    let name = of.trim_start_matches(['?', '\\']);
+    let containers = ["array", "Generator", "iterable", "Iterator", "Traversable"];
+    containers.contains(&name)
 }

@@ -130,6 +130,32 @@ impl<'t> DocComment<'t> {
         self.named(|tag| tag.name.starts_with("property"))
     }
 
+    /// Returns the methods that the comment of a class declares, as functions with their results.
+    pub(super) fn methods(self) -> Vec<(&'t str, ValueText)> {
+        let lines = self.lines().filter_map(method);
+        let methods = lines.flat_map(|(name, of)| {
+            let values = self.values_of(of).into_iter();
+            values.map(move |value| (name, function_returning(value)))
+        });
+        methods.collect()
+    }
+
+    /// Returns the elements of the instances of a class, by the type arguments of its bases:
+    /// `@extends Repository<A>`.
+    pub(super) fn elements(self) -> Vec<ValueText> {
+        let is_base = |tag: &Tag<'_>| {
+            let name = tag.name.strip_prefix("template-").unwrap_or(tag.name);
+            matches!(name, "extends" | "implements")
+        };
+        let bases = self.tags().filter(is_base);
+        let arguments = bases.filter_map(|tag| {
+            let (_, arguments) = tag.of.split_once('<')?;
+            let arguments = split_outside(arguments.strip_suffix('>')?, [',', ',']);
+            arguments.get(1).or(arguments.first()).copied()
+        });
+        arguments.flat_map(|of| self.values_of(of)).collect()
+    }
+
     fn named(self, is_wanted: impl Fn(&Tag<'_>) -> bool) -> Vec<(&'t str, Vec<ValueText>)> {
         let tags = self.tags().filter(|tag| is_wanted(tag));
         let named = tags.filter_map(|tag| Some((tag.variable?, self.values_of(tag.of))));
@@ -167,11 +193,12 @@ impl<'t> DocComment<'t> {
     }
 
     fn tags(self) -> impl Iterator<Item = Tag<'t>> {
-        let lines = self
-            .text
-            .lines()
-            .map(|line| line.trim().trim_start_matches('*').trim_start());
-        lines.filter_map(tag)
+        self.lines().filter_map(tag)
+    }
+
+    fn lines(self) -> impl Iterator<Item = &'t str> {
+        let lines = self.text.lines();
+        lines.map(|line| line.trim().trim_start_matches('*').trim_start())
     }
 }
 
@@ -194,18 +221,33 @@ fn tag(line: &str) -> Option<Tag<'_>> {
     Some(Tag { name, of, variable })
 }
 
-/// Returns the end of the type at the start of a text: the first blank outside of brackets.
+/// Splits `@method static A b(int $c)` into `b` and the text of its type.
+fn method(line: &str) -> Option<(&str, &str)> {
+    let (head, _) = line.strip_prefix("@method ")?.split_once('(')?;
+    let mut words = head.split_whitespace().rev();
+    let name = words.next()?;
+    Some((name, words.next()?))
+}
+
+/// Returns the end of the type at the start of a text: the first blank outside of brackets that
+/// does not stand before the result of a function.
 fn type_end(text: &str) -> usize {
     let mut depth = 0_usize;
     for (at, letter) in text.char_indices() {
         match letter {
             '<' | '(' | '{' | '[' => depth += 1,
             '>' | ')' | '}' | ']' => depth = depth.saturating_sub(1),
-            ' ' | '\t' if depth == 0 => return at,
+            ' ' | '\t' if depth == 0 && !ends_before_result(text, at) => return at,
             _ => {}
         }
     }
     text.len()
+}
+
+/// Reports whether what stands before a place is a function without its result: `callable():`.
+fn ends_before_result(text: &str, at: usize) -> bool {
+    let before = text.get(..at);
+    before.is_some_and(|before| before.ends_with(':'))
 }
 
 /// Returns the values of `A|B`, also of `A&B`.
@@ -221,6 +263,16 @@ fn union_values(of: &str, depth: usize) -> Vec<ValueText> {
 
 fn part_values(of: &str, depth: usize) -> Vec<ValueText> {
     let of = of.trim_start_matches('?');
+    if let Some((_, result)) = of.split_once("):").filter(|_| is_function(of)) {
+        let results = union_values(result, depth).into_iter();
+        return results.map(function_returning).collect();
+    }
+    if let Some(fields) = of
+        .strip_prefix("array{")
+        .and_then(|of| of.strip_suffix('}'))
+    {
+        return shape_values(fields, depth);
+    }
     if let Some(element) = of.strip_suffix("[]") {
         return sequences(union_values(element, depth));
     }
@@ -253,6 +305,32 @@ fn part_values(of: &str, depth: usize) -> Vec<ValueText> {
         }
     }
     class_value(name).into_iter().collect()
+}
+
+/// Reports whether a type is that of functions: `callable(A): B`.
+fn is_function(of: &str) -> bool {
+    let (name, _) = of.split_once('(').unwrap_or((of, ""));
+    matches!(name, "callable" | "\\Closure" | "Closure")
+}
+
+fn function_returning(result: ValueText) -> ValueText {
+    ValueText::name(format!("<{}>", result.into_path()))
+}
+
+/// Returns the values of `array{a: A, b: int}` if only one field may be of a class: otherwise it
+/// depends on the key.
+fn shape_values(fields: &str, depth: usize) -> Vec<ValueText> {
+    let fields = split_outside(fields, [',', ',']).into_iter();
+    let values = fields.map(|field| {
+        let of = field.split_once(':').map_or(field, |(_, of)| of);
+        union_values(of, depth)
+    });
+    let mut known = values.filter(|values| !values.is_empty());
+    let first = known.next().unwrap_or_default();
+    match known.next() {
+        Some(_) => Vec::new(),
+        None => sequences(first),
+    }
 }
 
 fn sequences(values: Vec<ValueText>) -> Vec<ValueText> {
@@ -306,8 +384,10 @@ mod tests {
             ("Result<A, B>", &["Result()"]),
             ("static", &["static()"]),
             ("$this", &["static()"]),
-            ("callable(A): B", &[]),
-            ("array{a: A}", &[]),
+            ("callable(A): B", &["<B()>"]),
+            ("\\Closure(): ?B", &["<B()>"]),
+            ("array{a: A, b: int}", &["[A()]"]),
+            ("array{a: A, b: B}", &[]),
             ("'a'|5|self::B", &[]),
             ("", &[]),
         ] {

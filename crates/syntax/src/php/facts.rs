@@ -85,6 +85,7 @@ impl FactsBuilder<'_> {
             Kind::Assignment => self.visit_assignment(node, scope),
             Kind::Foreach => self.visit_foreach(node, scope),
             Kind::Return => self.visit_return(node, scope),
+            Kind::Yield => self.visit_yield(node, scope),
             Kind::Binary => self.visit_binary(node, scope),
             _ => self.visit_expression(node, kind, scope),
         }

@@ -79,6 +79,7 @@ node_kinds! {
                 | "union_type",
         /// An expression whose value is that of the expression inside it.
         Wrapped "clone_expression" | "error_suppression_expression",
+        Yield "yield_expression",
     }
 }
 

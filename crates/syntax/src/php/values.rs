@@ -92,15 +92,22 @@ impl<'t> FlatTree<'t> {
             Kind::ConstantAccess => {
                 let class = self.operands(node).next()?;
                 let name = self.operands(node).nth(1)?;
-                self.value_within(class, steps)?.member(self.text(name))
+                let class = self.value_within(class, steps)?;
+                match self.text(name) {
+                    // The name of a class stands for the class.
+                    "class" => Some(class),
+                    name => class.member(name),
+                }
             }
             Kind::FunctionCall => {
                 if let Some(value) = self.array_result(node, steps) {
                     return Some(value);
                 }
                 let function = self.child(node, Field::Function)?;
-                let path = self.class_path(function)?;
-                Some(ValueText::call(format!("{METHOD}{path}")))
+                match self.class_path(function) {
+                    Some(path) => Some(ValueText::call(format!("{METHOD}{path}"))),
+                    None => self.value_within(function, steps)?.called(),
+                }
             }
             Kind::Subscript => {
                 let of = self.value_within(self.operands(node).next()?, steps)?;
@@ -112,8 +119,12 @@ impl<'t> FlatTree<'t> {
                 Some(self.value_within(value, steps)?.into_sequence())
             }
             Kind::Creation => {
-                let class = self.operands(node).next()?;
-                Some(ValueText::call(self.class_path(class)?))
+                let contained = self.contained_value(node, steps);
+                contained.or_else(|| self.created_value(node, steps))
+            }
+            Kind::ArrowFunction | Kind::Closure => {
+                let result = self.result_of(node, steps)?;
+                Some(ValueText::name(format!("<{}>", result.into_path())))
             }
             Kind::Parenthesized | Kind::Wrapped => {
                 self.value_within(self.operands(node).next()?, steps)
@@ -131,6 +142,21 @@ impl<'t> FlatTree<'t> {
 }
 
 impl FlatTree<'_> {
+    /// Returns the instance that `new A`, `new $a` or `new class extends A { … }` creates.
+    fn created_value(&self, creation: NodeIndex, steps: usize) -> Option<ValueText> {
+        let class = self.operands(creation).next()?;
+        if let Some(path) = self.class_path(class) {
+            return Some(ValueText::call(path));
+        }
+        if self.kind(class) != Kind::AnonymousClass {
+            return self.value_within(class, steps)?.called();
+        }
+        let mut clauses = self.operands(class);
+        let base = clauses.find(|one| self.kind(*one) == Kind::BaseClause)?;
+        let base = self.operands(base).next()?;
+        Some(ValueText::call(self.class_path(base)?))
+    }
+
     /// Returns the expressions of which one is the value of an expression: `a`, `b` and `c` of
     /// `a ?? (b ?: c)`, and the arms of a `match`. One that is `null` or throws is none. There are
     /// none for another operator.

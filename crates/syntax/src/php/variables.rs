@@ -192,15 +192,42 @@ impl FactsBuilder<'_> {
             .bind_value(place, scope, value, BindingTarget::Variable);
     }
 
+    /// Returns the scope of the function around a scope.
+    fn function_around(&self, scope: ScopeId) -> Option<ScopeId> {
+        let facts = &self.writer.facts;
+        let at = |id: ScopeId| Some((id, facts.scope(id)?));
+        let mut around = std::iter::successors(at(scope), |(_, scope)| at(scope.parent?));
+        let function = around.find(|(_, scope)| scope.kind == ScopeKind::Function)?;
+        Some(function.0)
+    }
+
+    /// Visits `yield $a`, `yield $b => $a` and `yield from $a`: the function returns a generator of
+    /// such elements.
+    pub(super) fn visit_yield(&mut self, node: NodeIndex, scope: ScopeId) {
+        let tree = self.tree;
+        let operand = tree.operands(node).next();
+        let function = self.function_around(scope);
+        let Some((function, operand)) = function.zip(operand) else {
+            return;
+        };
+        let value = match tree.kind(operand) {
+            Kind::ArrayElement => {
+                let element = tree.operands(operand).last();
+                let element = element.and_then(|element| tree.value_text(element));
+                element.map(ValueText::into_sequence)
+            }
+            _ => tree.value_text(operand),
+        };
+        if let Some(value) = value {
+            self.bind_returned(node, function, (value, scope));
+        }
+    }
+
     /// Visits `return $a;`.
     pub(super) fn visit_return(&mut self, node: NodeIndex, scope: ScopeId) {
         let tree = self.tree;
         let returned = tree.operands(node).next();
-        let facts = &self.writer.facts;
-        let at = |id: ScopeId| Some((id, facts.scope(id)?));
-        let mut around = std::iter::successors(at(scope), |(_, scope)| at(scope.parent?));
-        let function = around.find(|(_, scope)| scope.kind == ScopeKind::Function);
-        let function = function.map(|(function, _)| function);
+        let function = self.function_around(scope);
         let Some((function, returned)) = function.zip(returned) else {
             return;
         };
