@@ -312,8 +312,9 @@ fn results_of_foreign_generics_are_unknown() {
 
 import (
 	\"os\"
-	\"sync\"
-	\"sync/atomic\"
+
+	\"example.org/other/atomic\"
+	\"example.org/other/sync\"
 )
 
 type T struct{ p atomic.Pointer[T] }
@@ -332,7 +333,7 @@ func f(t *T, file *os.File) {
             ),
         ],
         "T.Open",
-        &["a.go:16:8 call?", "a.go:17:12 call?"],
+        &["a.go:17:8 call?", "a.go:18:12 call?"],
     );
 }
 
@@ -563,6 +564,251 @@ func Use(w Wrap, o Outer, n Named) int {
             "a.go:18:26 reference?",
             "a.go:19:10 reference?",
             "a.go:19:26 reference?",
+        ],
+    );
+}
+
+/// A module whose files may use iterators, with a package that has some.
+const SHOP: [(&str, &str); 2] = [
+    ("go.mod", "module example.org/shop\n\ngo 1.23\n"),
+    (
+        "cart/cart.go",
+        "package cart
+
+import (
+	\"iter\"
+	\"sync/atomic\"
+)
+
+type Cart struct{}
+
+func (c *Cart) Total() int { return 0 }
+
+type Carts []*Cart
+
+func (c Carts) Load() *Other { return nil }
+
+type Chan chan *Cart
+
+type Other struct{}
+
+func (o *Other) Total() int { return 0 }
+
+type List[T any] struct{ Cur atomic.Pointer[T] }
+
+func (l *List[T]) Each(yield func(T) bool)         {}
+func (l *List[T]) Pairs() func(func(int, T) bool)  { return nil }
+func (l *List[T]) Seq() iter.Seq[T]                { return nil }
+func (l *List[T]) Seq2() iter.Seq2[*Other, T]      { return nil }
+func (l *List[T]) Send(to int) <-chan T            { return nil }
+func First[S ~[]E, E any](all S) E                 { return all[0] }
+func Values[M ~map[K]V, K comparable, V any](m M) []V { return nil }
+func Gather[T any](all iter.Seq[T]) []T            { return nil }
+func Receive[T any](from <-chan T) T               { return <-from }
+",
+    ),
+];
+
+#[test]
+fn loops_over_channels_and_functions_have_types() {
+    let text = "package main
+
+import \"example.org/shop/cart\"
+
+func f(l cart.List[*cart.Cart], named cart.Chan, all cart.Carts, by map[*cart.Cart]int) {
+	for a := range l.Send(1) {
+		a.Total()
+	}
+	for a := range named {
+		a.Total()
+	}
+	for a := range l.Each {
+		a.Total()
+	}
+	for _, a := range l.Pairs() {
+		a.Total()
+	}
+	for a := range l.Seq() {
+		a.Total()
+	}
+	for a, b := range l.Seq2() {
+		a.Total()
+		b.Total()
+	}
+	for _, a := range all {
+		a.Total()
+	}
+	(<-named).Total()
+	cart.Receive(l.Send(1)).Total()
+	// An index and a key.
+	for a := range all {
+		a.Total()
+	}
+	for a := range by {
+		a.Total()
+	}
+}
+";
+    check(
+        &[SHOP[0], SHOP[1], ("main.go", text)],
+        "Cart.Total",
+        &[
+            "main.go:7:4 call",
+            "main.go:10:4 call",
+            "main.go:13:4 call",
+            "main.go:16:4 call",
+            "main.go:19:4 call",
+            "main.go:23:4 call",
+            "main.go:26:4 call",
+            "main.go:28:11 call",
+            "main.go:29:25 call",
+            "main.go:32:4 call?",
+            "main.go:35:4 call?",
+        ],
+    );
+}
+
+#[test]
+fn generic_functions_and_types_of_the_standard_library_have_results() {
+    let text = "package main
+
+import (
+	\"iter\"
+	\"maps\"
+	\"slices\"
+	std \"slices\"
+	\"sync\"
+
+	\"example.org/shop/cart\"
+)
+
+func f(all cart.Carts, by map[string]*cart.Cart, l cart.List[*cart.Cart], c cart.List[cart.Cart]) {
+	slices.Clone(all)[0].Total()
+	std.Max(all).Total()
+	slices.Collect(maps.Values(by))[0].Total()
+	slices.Collect(l.Each)[0].Total()
+	slices.Concat(all, all)[0].Total()
+	for a := range slices.Chunk(all, 2) {
+		a[0].Total()
+	}
+	for _, a := range slices.Backward(all) {
+		a.Total()
+	}
+	maps.Collect(slices.All(all))[0].Total()
+	next, _ := iter.Pull(l.Seq())
+	a, _ := next()
+	a.Total()
+	once := sync.OnceValue(func() *cart.Cart { return nil })
+	once().Total()
+	c.Cur.Load().Total()
+	// Of another type.
+	all.Load().Total()
+	cart.Gather(l.Seq())[0].Total()
+	cart.First(all).Total()
+	cart.Values(by)[0].Total()
+}
+";
+    check(
+        &[SHOP[0], SHOP[1], ("main.go", text)],
+        "Cart.Total",
+        &[
+            "main.go:14:22 call",
+            "main.go:15:14 call",
+            "main.go:16:36 call",
+            "main.go:17:27 call",
+            "main.go:18:28 call",
+            "main.go:20:7 call",
+            "main.go:23:4 call",
+            "main.go:25:34 call",
+            "main.go:28:3 call",
+            "main.go:30:8 call",
+            "main.go:31:14 call",
+            "main.go:34:25 call",
+            "main.go:35:17 call",
+            "main.go:36:20 call",
+        ],
+    );
+}
+
+#[test]
+fn packages_with_names_of_the_standard_library_decide_themselves() {
+    let text = "package main
+
+import (
+	\"example.org/other/atomic\"
+	\"example.org/shop/cart\"
+	\"example.org/shop/slices\"
+)
+
+func f(all cart.Carts, held atomic.Pointer[cart.Cart]) {
+	slices.Max(all).Total()
+	held.Load().Total()
+}
+";
+    let shadowed = "package main
+
+import (
+	\"slices\"
+
+	\"example.org/shop/cart\"
+)
+
+type picker struct{}
+
+func (p picker) Max(all cart.Carts) *cart.Other { return nil }
+
+func g(all cart.Carts, slices picker) {
+	slices.Max(all).Total()
+}
+";
+    let slices = "package slices
+
+import \"example.org/shop/cart\"
+
+func Max(all cart.Carts) *cart.Other { return nil }
+";
+    let files = [
+        SHOP[0],
+        SHOP[1],
+        ("main.go", text),
+        ("shadowed.go", shadowed),
+        ("slices/slices.go", slices),
+    ];
+    check(&files, "Cart.Total", &["main.go:11:13 call?"]);
+    check(
+        &files,
+        "Other.Total",
+        &[
+            "main.go:10:17 call",
+            "shadowed.go:14:17 call",
+            "main.go:11:13 call?",
+        ],
+    );
+}
+
+#[test]
+fn a_constraint_with_one_type_is_that_type() {
+    let text = "package main
+
+import \"example.org/shop/cart\"
+
+func f[A interface{ *cart.Cart }, B ~[]*cart.Cart, C interface{ *cart.Cart | *cart.Other }](
+	a A, b B, c C,
+) {
+	a.Total()
+	for _, one := range b {
+		one.Total()
+	}
+	c.Total()
+}
+";
+    check(
+        &[SHOP[0], SHOP[1], ("main.go", text)],
+        "Cart.Total",
+        &[
+            "main.go:8:3 call",
+            "main.go:10:6 call",
+            "main.go:12:3 call?",
         ],
     );
 }

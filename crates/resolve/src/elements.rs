@@ -4,7 +4,7 @@ use crate::entity::{Entity, ResolvedEntities};
 use crate::resolver::Resolver;
 use crate::source_file::{MODULE, SourceFile};
 use ragnav_base::path::RepoPath;
-use ragnav_syntax::facts::{LITERAL, Space};
+use ragnav_syntax::facts::{LITERAL, RANGE_INDICES, Space};
 
 /// The maximum number of elements of a slice that are known one by one.
 const MAX_PARTS: usize = 64;
@@ -58,6 +58,10 @@ impl Resolver<'_> {
             }
             if let Some(method) = self.element_method(entity).filter(|_| !is_loop) {
                 elements.merge(self.resolve_method_call(entity, method));
+                continue;
+            }
+            if let Some(found) = self.resolve_loop_variable(entity, index) {
+                elements.merge(found);
                 continue;
             }
             if let Some(found) = self.field_element(entity, index, is_loop) {
@@ -122,6 +126,25 @@ impl Resolver<'_> {
             }
         }
         elements
+    }
+
+    /// Resolves what a variable of a loop of Go gets if it is no element: the first one over a
+    /// container has a key, a channel is a tuple with one part, and a function passes values to its
+    /// parameter `yield`. See <https://go.dev/ref/spec#For_range>.
+    fn resolve_loop_variable(self, of: &Entity, index: &str) -> Option<ResolvedEntities> {
+        let place = RANGE_INDICES.iter().position(|one| *one == index)?;
+        match of.without_type_arguments() {
+            Entity::Sequence(_) | Entity::Mapping(_) if place == 0 => {
+                Some(ResolvedEntities::unknown())
+            }
+            Entity::Tuple(parts) => Some(parts.get(place).cloned().unwrap_or_default()),
+            Entity::Lambda(..) | Entity::External(_) | Entity::Definition(..) => {
+                let of = ResolvedEntities::single(of.clone());
+                let receiver = self.resolve_parameter_types(&of, 0);
+                Some(self.resolve_parameter_types(&receiver, place))
+            }
+            _ => None,
+        }
     }
 
     /// Resolves an element of an instance whose fields are its elements, or of a class whose

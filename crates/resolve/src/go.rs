@@ -14,13 +14,13 @@ use std::collections::{BTreeMap, BTreeSet};
 use self::modules::GoModules;
 use crate::entity::{Entity, ResolvedEntities};
 use crate::files::{Files, parent};
-use crate::resolver::{FamilyLanguages, LanguageFamily, LanguageResolver, Resolver};
+use crate::resolver::{CallArguments, FamilyLanguages, LanguageFamily, LanguageResolver, Resolver};
 use crate::source_file::SourceFile;
 use crate::type_parameters::type_parameter;
 use ragnav_base::item::DefinitionKind;
 use ragnav_base::path::RepoPath;
 use ragnav_syntax::facts::{
-    Binding, BindingTarget, DefinitionFact, DefinitionId, Import, ImportedItem,
+    Binding, BindingTarget, DefinitionFact, DefinitionId, Import, ImportedItem, ScopeId,
 };
 
 pub(super) const FAMILY: LanguageFamily = LanguageFamily {
@@ -198,6 +198,25 @@ impl Go {
         self.modules.have(module)
     }
 
+    /// Returns the path of an imported package that is not of the repository, and the name in it
+    /// that a path means: `sync/atomic` and `Pointer` for `atomic.Pointer`.
+    fn standard_name<'n>(
+        &self,
+        (source, scope): (&'n SourceFile<'_>, ScopeId),
+        path: &'n str,
+    ) -> Option<(&'n str, &'n str)> {
+        let (package, name) = path.split_once('.')?;
+        let package = source.file.find_name(package)?;
+        let bound_in = source.file.binding_scope(scope, package)?;
+        let mut bindings = source.file.bindings(bound_in, package);
+        let import = bindings.find_map(|binding| match binding.target {
+            BindingTarget::Import(id) => source.file.import(id),
+            _ => None,
+        })?;
+        let is_own = self.modules.is_empty() || self.is_own(import, source);
+        (!is_own).then(|| (source.file.facts.name(import.module), name))
+    }
+
     /// Returns the first file of the package that an import means, or `None` if it is not in the
     /// repository.
     fn find_package(&self, import: &Import, source: &SourceFile<'_>) -> Option<&RepoPath> {
@@ -343,6 +362,41 @@ impl LanguageResolver for Go {
                 .extend(own.iter().map(|id| other.entity(*id)));
         }
         found
+    }
+
+    fn is_external_type(
+        &self,
+        from: (&SourceFile<'_>, ScopeId),
+        (name, base): (&str, &ResolvedEntities),
+    ) -> bool {
+        let is_of_other_package = standard::package_of_type(name).is_some_and(|package| {
+            let imported = self.standard_name(from, name);
+            imported.is_none_or(|(imported, _)| imported != package)
+        });
+        base.is_none() && !is_of_other_package
+    }
+
+    fn resolve_external_type(
+        &self,
+        name: &str,
+        arguments: &[ResolvedEntities],
+    ) -> ResolvedEntities {
+        standard::resolve_type(name, arguments)
+    }
+
+    fn resolve_library_call(
+        &self,
+        resolver: Resolver<'_>,
+        from: (&SourceFile<'_>, ScopeId),
+        path: &str,
+        arguments: CallArguments<'_>,
+    ) -> Option<ResolvedEntities> {
+        let function = self.standard_name(from, path)?;
+        standard::resolve_call(resolver, function, arguments)
+    }
+
+    fn resolve_container_member(&self, of: &Entity, name: &str) -> ResolvedEntities {
+        standard::resolve_member(of, name)
     }
 
     fn resolve_external_call(&self, name: &str) -> ResolvedEntities {

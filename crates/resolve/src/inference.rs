@@ -70,8 +70,10 @@ impl Resolver<'_> {
         };
         let language = self.database.language(source.path);
         let known = language.filter(|_| callee.found.entities.is_empty());
-        let from = (source, scope);
-        if let Some(known) = known.and_then(|one| one.resolve_library_call(from, path, arguments)) {
+        let known = known.and_then(|language| {
+            language.resolve_library_call(self, (source, scope), path, arguments)
+        });
+        if let Some(known) = known {
             return known;
         }
         let functions = callee.found.entities.iter();
@@ -325,9 +327,9 @@ impl Resolver<'_> {
                         let known = inference.known.entry(parameter.clone()).or_default();
                         known.merge(actual.clone());
                     }
-                    // The bound `Fn(A) -> B` of Rust tells what `B` stands for.
+                    // The bounds `Fn(A) -> B` of Rust and `~[]B` of Go tell what `B` stands for.
                     let bounds = self.constraint(parameter).entities.into_iter();
-                    for bound in bounds.filter(|one| matches!(one, Entity::Lambda(..))) {
+                    for bound in bounds.filter(may_mention_others) {
                         self.infer_inside(inference, &bound, actual, depth);
                     }
                 }
@@ -362,6 +364,19 @@ impl Resolver<'_> {
                     let [declared, actual] =
                         [declared, actual].map(|one| ResolvedEntities::single((**one).clone()));
                     self.infer(inference, &declared, &actual, depth);
+                }
+                (Entity::Tuple(declared), Entity::Tuple(actual))
+                    if declared.len() == actual.len() =>
+                {
+                    for (declared, actual) in declared.iter().zip(actual) {
+                        self.infer(inference, declared, actual, depth);
+                    }
+                }
+                (Entity::External(declared), Entity::External(actual)) => {
+                    self.infer(inference, &declared.returned, &actual.returned, depth);
+                    for (declared, actual) in declared.parameters.iter().zip(&actual.parameters) {
+                        self.infer(inference, declared, actual, depth);
+                    }
                 }
                 // A function that takes nothing counts as a container of what it returns.
                 (Entity::Sequence(declared), actual) if is_function(actual) => {
@@ -437,6 +452,14 @@ impl Resolver<'_> {
 fn are_same<'r>(mut results: impl Iterator<Item = &'r ResolvedEntities>) -> bool {
     let first = results.next();
     first.is_none_or(|first| results.all(|other| other.entities == first.entities))
+}
+
+/// Reports whether the bound of a type parameter may tell what others stand for.
+fn may_mention_others(bound: &Entity) -> bool {
+    matches!(
+        bound,
+        Entity::Lambda(..) | Entity::Sequence(_) | Entity::Mapping(_)
+    )
 }
 
 /// Reports whether type parameters may be part of a type.

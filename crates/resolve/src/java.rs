@@ -628,6 +628,7 @@ impl LanguageResolver for Java {
 
     fn resolve_library_call(
         &self,
+        _: Resolver<'_>,
         _: (&SourceFile<'_>, ScopeId),
         path: &str,
         arguments: CallArguments<'_>,

@@ -178,7 +178,10 @@ impl Resolver<'_> {
         };
         let source = SourceFile { path, file: &file };
         let Some(signature) = file.flow.signature(scope) else {
-            let declared = file.parameters(scope).nth(index);
+            let mut declared = file
+                .parameters(scope)
+                .filter(|one| !is_receiver(&source, one));
+            let declared = declared.nth(index);
             return declared.map_or_else(ResolvedEntities::unknown, |one| {
                 self.resolve_bindings(&source, &[one])
             });
@@ -193,4 +196,14 @@ impl Resolver<'_> {
             (None, None) => ResolvedEntities::none(),
         }
     }
+}
+
+/// Reports whether a binding is that of a receiver, which stands before the name of its method in
+/// Go.
+fn is_receiver(source: &SourceFile<'_>, binding: &Binding) -> bool {
+    let scope = source.file.facts.scope(binding.scope);
+    let function = scope.and_then(|scope| source.definition(scope.definition?));
+    function.is_some_and(|function| {
+        function.scope == binding.scope && binding.position < function.name_position
+    })
 }

@@ -999,6 +999,7 @@ pub(super) trait LanguageResolver: std::fmt::Debug {
     /// Returns `None` if they do not tell the result, which is the default.
     fn resolve_library_call(
         &self,
+        _resolver: Resolver<'_>,
         _from: (&SourceFile<'_>, ScopeId),
         _path: &str,
         _arguments: CallArguments<'_>,

@@ -229,6 +229,7 @@ impl LanguageResolver for Ecmascript {
 
     fn resolve_library_call(
         &self,
+        _: Resolver<'_>,
         (source, scope): (&SourceFile<'_>, ScopeId),
         path: &str,
         arguments: CallArguments<'_>,

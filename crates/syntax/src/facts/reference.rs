@@ -281,6 +281,10 @@ pub const EXTENDED: &str = "this ";
 /// The name that the scope of a type binds to what a subscript of an instance calls.
 pub const ELEMENT: &str = "__getitem__";
 
+/// The indices of what the variables of a loop of Go get, by their places: `a[range 1]` for `c` of
+/// `for b, c := range a`. What `a` is decides: an array, a map, a channel or a function.
+pub const RANGE_INDICES: [&str; 2] = ["range 0", "range 1"];
+
 /// The bit in the level of an import that holds for every file of a project of C#:
 /// `global using A;`.
 pub const GLOBAL_USING: u32 = 1;

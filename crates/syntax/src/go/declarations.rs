@@ -204,14 +204,12 @@ impl<'t> FactsBuilder<'t> {
             return;
         }
         let right = tree.child(node, Field::Right);
-        let element = right
-            .and_then(|right| tree.value_text(right))
-            .and_then(ValueText::element);
+        let ranged = right.and_then(|right| tree.value_text(right));
         let left = tree.child(node, Field::Left);
         for (place, name) in self.operands_of(left).into_iter().enumerate() {
             self.roles.set(name, Role::Handled, scope);
-            // The first is a key or an index.
-            let value = element.clone().filter(|_| place == 1);
+            let of = ranged.clone().filter(|_| tree.text(name) != "_");
+            let value = of.and_then(|of| of.loop_variable(place));
             self.bind_variable(name, scope, (value, enclosing));
         }
         if let Some(left) = left {

@@ -71,16 +71,43 @@ impl FactsBuilder<'_> {
             return;
         }
         for declared in tree.operands(list) {
-            let of = tree.child(declared, Field::Type);
-            let value = of.and_then(|of| tree.type_value(of));
-            let value = match tree.kind(declared) {
-                Kind::VariadicParameter => value.map(ValueText::into_sequence),
-                _ => value,
-            };
+            let value = self.parameter_value(declared);
             for name in tree.names_of(declared) {
                 let value = (value.clone(), enclosing);
                 self.writer
                     .bind_value(self.name_at(name), inside, value, BindingTarget::Parameter);
+            }
+        }
+    }
+
+    /// Returns the value that a function receives for a parameter.
+    fn parameter_value(&self, declared: NodeIndex) -> Option<ValueText> {
+        let tree = self.tree;
+        let value = tree.type_value(tree.child(declared, Field::Type)?)?;
+        Some(match tree.kind(declared) {
+            Kind::VariadicParameter => value.into_sequence(),
+            _ => value,
+        })
+    }
+
+    /// Binds the parameters of a type of functions. Those without a name count, too, since their
+    /// places tell what a function receives.
+    pub(super) fn bind_parameters_of_type(
+        &mut self,
+        list: NodeIndex,
+        enclosing: ScopeId,
+        inside: ScopeId,
+    ) {
+        let tree = self.tree;
+        for declared in tree.operands(list) {
+            let value = self.parameter_value(declared);
+            let names = tree.names_of(declared).count().max(1);
+            for _ in 0..names {
+                let offset = tree.node(declared).start;
+                let value = self.writer.intern_value(value.clone());
+                let target = (BindingTarget::Parameter(value), enclosing);
+                self.writer
+                    .bind_text_in("_".to_owned(), offset, inside, target);
             }
         }
     }
@@ -194,12 +221,23 @@ impl FactsBuilder<'_> {
         }
     }
 
+    /// Returns the type that an interface without methods names, if it is one: `A` of
+    /// `interface{ A }`.
+    fn type_of_interface(&self, node: NodeIndex) -> Option<NodeIndex> {
+        let tree = self.tree;
+        let mut elements = tree.operands(node);
+        let only = elements.next().filter(|_| elements.next().is_none())?;
+        let is_interface = tree.kind(node) == Kind::InterfaceType;
+        is_interface.then(|| self.only_type(only)).flatten()
+    }
+
     /// Visits `T A`, where a value of the parameter has the methods of the interface `A`.
     pub(super) fn visit_type_parameter(&mut self, node: NodeIndex, scope: ScopeId) {
         let tree = self.tree;
         let constraint = tree.child(node, Field::Type);
         let mut types = constraint.into_iter().flat_map(|one| tree.operands(one));
         let only = types.next().filter(|_| types.next().is_none());
+        let only = only.map(|only| self.type_of_interface(only).unwrap_or(only));
         let value = only.and_then(|only| tree.type_value(only));
         for name in tree.names_of(node) {
             self.roles.set(name, Role::Handled, scope);

@@ -42,6 +42,7 @@ node_kinds! {
         MapType "map_type",
         Method "method_declaration",
         MethodElem "method_elem",
+        NegatedType "negated_type",
         PackageClause "package_clause",
         PackageIdentifier "package_identifier",
         Parameter "parameter_declaration",

@@ -51,6 +51,9 @@ impl FactsBuilder<'_> {
     pub(super) fn visit_function_type(&mut self, node: NodeIndex, scope: ScopeId) {
         let inside = self.open_scope(ScopeKind::Function, scope, None);
         self.add_function(node, (scope, inside));
+        if let Some(list) = self.tree.child(node, Field::Parameters) {
+            self.bind_parameters_of_type(list, scope, inside);
+        }
     }
 
     /// Adds a function without a name, with its results.

@@ -3,6 +3,7 @@
 
 use super::kinds::{Field, FlatTree, Kind};
 use super::unnamed_types::unnamed_type;
+use crate::facts::RANGE_INDICES;
 use crate::tree::NodeIndex;
 use crate::value_text::ValueText;
 
@@ -23,11 +24,11 @@ impl FlatTree<'_> {
             Kind::TypeIdentifier | Kind::Identifier => Some(ValueText::call(self.text(node))),
             Kind::QualifiedType => Some(ValueText::call(self.qualified(node)?)),
             Kind::GenericType => Some(ValueText::called_number(node)),
-            Kind::PointerType | Kind::Parenthesized => {
+            Kind::NegatedType | Kind::PointerType | Kind::Parenthesized => {
                 self.type_value_within(self.operands(node).next()?, steps)
             }
             Kind::ListType => Some(element(Field::Element)?.into_sequence()),
-            Kind::ChannelType => Some(element(Field::Value)?.into_sequence()),
+            Kind::ChannelType => Some(element(Field::Value)?.into_channel()),
             Kind::MapType => Some(element(Field::Value)?.into_mapping()),
             Kind::StructType | Kind::FunctionType => Some(unnamed_type(node)),
             _ => None,
@@ -147,7 +148,7 @@ impl FlatTree<'_> {
         let operator = self.children(node).next()?;
         match self.text(operator) {
             "&" | "*" => Some(of),
-            "<-" => of.element(),
+            "<-" => of.receive(),
             _ => None,
         }
     }
@@ -177,5 +178,38 @@ impl FlatTree<'_> {
         children.filter(|child| {
             self.node(*child).field == Field::Name && self.kind(*child) != Kind::Token
         })
+    }
+}
+
+impl ValueText {
+    /// Returns a channel of such values: a tuple with one part, since a loop over a channel gets
+    /// other values than one over an array.
+    fn into_channel(self) -> Self {
+        let has_arguments = self.has_arguments;
+        Self::name(format!("({})", self.into_path())).with_arguments(has_arguments)
+    }
+
+    /// Returns what a channel sends.
+    fn receive(self) -> Option<Self> {
+        if self.is_literal() {
+            return self.part(0, "");
+        }
+        Some(self.subscript("0"))
+    }
+
+    /// Returns what a variable of a loop over the value gets, by the place of the variable.
+    pub(super) fn loop_variable(self, place: usize) -> Option<Self> {
+        match place {
+            1 if self.is_container() => self.element(),
+            0 if self.is_literal() && !self.is_container() => self.receive(),
+            _ if self.is_literal() => None,
+            _ => Some(self.subscript(RANGE_INDICES.get(place)?)),
+        }
+    }
+
+    fn subscript(self, index: &str) -> Self {
+        let has_arguments = self.has_arguments;
+        let path = format!("{}[{index}]", self.into_path());
+        Self::name(path).with_arguments(has_arguments)
     }
 }
