@@ -38,6 +38,12 @@ fn smart_pointers_point_to_their_argument() {
         "void f() { auto p = std::make_unique<A>(); p->open(); }",
         "void f() { std::make_shared<n::A>()->open(); }",
         "void f(std::optional<A> p) { p.value().open(); }",
+        "void f(std::optional<A> p, A a) { p.value_or(a).open(); }",
+        "void f() { std::make_unique<A>().get()->open(); }",
+        "void f(A a) { std::ref(a).get().open(); }",
+        "void f(A a) { auto p = std::cref(a); p.get().open(); }",
+        "void f() { std::async([] { return A(); }).get().open(); }",
+        "A g(); void f() { std::async(std::launch::async, g).get().open(); }",
         "void f(std::unique_ptr<A> p) { auto q = std::move(p); q->open(); }",
     ]);
 }
@@ -273,4 +279,31 @@ fn a_friend_is_declared_in_the_namespace_around_the_class() {
     check(&files, "n.same", &["a.h:7:14 reference"]);
     check(&files, "a.h:3:9", &["a.h:6:15 reference"]);
     check(&files, "b.cc:5:7", &[]);
+}
+
+#[test]
+fn parts_of_pairs_and_variants_have_types_by_their_places() {
+    check_calls(&[
+        "void f(A a) { auto p = std::make_pair(1, a); p.second.open(); }",
+        "void f(A a) { auto [n, p] = std::make_pair(1, a); p.open(); }",
+        "void f(A a, B b) { std::get<0>(std::make_tuple(a, b)).open(); }",
+        "void f(std::variant<int, A> p) { std::get<1>(p).open(); }",
+        "void f(std::variant<int, A> p) { std::get_if<1>(&p)->open(); }",
+    ]);
+    let text = "\
+#include \"a.h\"
+using namespace n;
+void f(A a, B b, std::variant<B, A> p) {
+  std::get<1>(std::make_tuple(a, b)).open();
+  std::get<0>(p).open();
+  std::make_tuple(a, b).open();
+}
+";
+    let files = [HEADER, ("b.cc", text)];
+    check(&files, "a.h:4:8", &["b.cc:6:24 call?"]);
+    check(
+        &files,
+        "a.h:7:16",
+        &["b.cc:4:37 call", "b.cc:5:17 call", "b.cc:6:24 call?"],
+    );
 }

@@ -320,3 +320,93 @@ fn a_field_of_the_type_of_a_parameter_is_no_class_of_its_name() {
                 value v;\n";
     check(&[("a.cc", text)], "a.cc:1:8", &["a.cc:3:0 reference"]);
 }
+
+#[test]
+fn constructors_and_values_tell_types() {
+    let header = "\
+struct A { void open(); A get(); };
+template <class T> struct Box { explicit Box(T v) : value(v) {} T get(); T value; };
+struct Plain { Plain(A a); A get(); };
+template <class T> struct Traits { using type = T; };
+";
+    let bodies = [
+        "void f(A a) { Box b(a); b.get().open(); }",
+        "void f(A a) { Box b{a}; b.get().open(); }",
+        "void f(A a) { Plain b(a); b.get().open(); }",
+        "void f(Box<A> a) { Box b(a); b.get().open(); }",
+        "void f() { typename Traits<A>::type a; a.open(); }",
+        "void f(A* a) { decltype(a) b = g(); b->open(); }",
+        "void f(Plain p) { std::vector<decltype(p.get())> all; all[0].open(); }",
+    ];
+    check_calls_of_open(("a.h", header), "#include \"a.h\"\n", "a.h:1:17", &bodies);
+}
+
+#[test]
+fn operators_give_what_their_function_returns() {
+    let header = "\
+namespace n {
+struct B { void open(); };
+struct A {
+  void open();
+  A operator+(const A& a) const;
+  B operator+(const B& b) const;
+  B operator-(const A& a) const;
+  A operator-() const;
+};
+inline A operator|(const A& a, const B& b) { return a; }
+inline B operator|(const B& a, const B& b) { return a; }
+}
+";
+    let text = "\
+#include \"a.h\"
+void f(n::A a, n::A* p, n::B b, std::vector<n::A> all) {
+  (a + a).open();
+  auto c = a + a + a; c.open();
+  (a | b).open();
+  (all.begin() + 1)->open();
+  (a + b).open();
+  (a - a).open();
+  (b | b).open();
+  (p + 1)->open();
+}
+";
+    let files = [("a.h", header), ("b.cc", text)];
+    check(
+        &files,
+        "a.h:4:8",
+        &[
+            "b.cc:3:10 call",
+            "b.cc:4:24 call",
+            "b.cc:5:10 call",
+            "b.cc:6:21 call",
+            "b.cc:10:11 call?",
+        ],
+    );
+    check(
+        &files,
+        "a.h:2:17",
+        &[
+            "b.cc:7:10 call",
+            "b.cc:8:10 call",
+            "b.cc:9:10 call",
+            "b.cc:10:11 call?",
+        ],
+    );
+}
+
+#[test]
+fn decltype_of_a_function_is_no_other_name_of_it() {
+    let text = "\
+struct A { void open(); };
+A make();
+void use(A a) { }
+void f(A a) {
+  decltype(&use) g = nullptr;
+  g(a);
+  decltype(make()) b = {};
+  b.open();
+}
+";
+    check(&[("a.cc", text)], "a.use", &["a.cc:5:12 reference"]);
+    check(&[("a.cc", text)], "A.open", &["a.cc:8:4 call"]);
+}

@@ -9,6 +9,7 @@ mod internal_names;
 mod linkage;
 mod lookup;
 mod members;
+mod operations;
 mod specializations;
 mod standard;
 mod templates;
@@ -18,15 +19,17 @@ use std::collections::BTreeSet;
 
 use crate::entity::{Entity, Object, ResolvedEntities};
 use crate::import_key::import_key;
-use crate::resolver::{FamilyLanguages, HeadName, LanguageFamily, LanguageResolver, Resolver};
+use crate::resolver::{
+    CallArguments, FamilyLanguages, HeadName, LanguageFamily, LanguageResolver, Resolver,
+};
 use crate::source_file::{MODULE, SourceFile};
 use crate::type_parameters::type_parameter;
 use ragnav_base::item::DefinitionKind;
 use ragnav_base::path::RepoPath;
 use ragnav_syntax::facts::{
     Binding, BindingTarget, CALLED_BY_SYSTEM, CLASS_OF_BODY, DEFINED_MACRO, DefinitionFact,
-    DefinitionId, Import, ImportedItem, NAMESPACE, Reference, Scope, ScopeId, ScopeKind, Space,
-    TAG, THIS, USING,
+    DefinitionId, Import, ImportedItem, NAMESPACE, OPERATION, Reference, Scope, ScopeId, ScopeKind,
+    Space, TAG, THIS, USING,
 };
 
 use self::includes::Includes;
@@ -437,6 +440,24 @@ impl LanguageResolver for Cpp {
         arguments: &[ResolvedEntities],
     ) -> ResolvedEntities {
         standard::resolve_type(name, arguments)
+    }
+
+    /// <https://en.cppreference.com/w/cpp/language/class_template_argument_deduction>.
+    fn copies_by_constructor(&self) -> bool {
+        true
+    }
+
+    /// Resolves an operation on objects by its operator.
+    fn resolve_library_call(
+        &self,
+        resolver: Resolver<'_>,
+        _: (&SourceFile<'_>, ScopeId),
+        path: &str,
+        arguments: CallArguments<'_>,
+    ) -> Option<ResolvedEntities> {
+        let operator = path.strip_prefix(OPERATION)?;
+        let operands = [0, 1].map(arguments.get);
+        operations::operation(resolver, (operator, &operands))
     }
 
     fn resolve_external_call(&self, _: &str) -> ResolvedEntities {

@@ -184,6 +184,9 @@ impl Resolver<'_> {
                 (result.into_iter().collect(), of.parameters.clone())
             }
             Entity::Definition(path, id) if self.has_members(path, *id) => {
+                if let Some(copied) = self.copied_arguments((path, *id), arguments) {
+                    return copied;
+                }
                 let own = self.type_parameters(path, *id);
                 let declared = self.parameters_of_constructor((path, *id), &own, arguments);
                 (own, declared)
@@ -236,6 +239,26 @@ impl Resolver<'_> {
             .file()
             .and_then(|file| self.database.language(file));
         language.is_some_and(LanguageResolver::has_structural_types)
+    }
+
+    /// Returns the type arguments of the only argument of a constructor, if that is an instance of
+    /// the class which the constructor copies.
+    fn copied_arguments(
+        self,
+        (path, id): (&RepoPath, DefinitionId),
+        arguments: CallArguments<'_>,
+    ) -> Option<TypeArguments> {
+        let language = self.database.language(path)?;
+        if arguments.count != 1 || !language.copies_by_constructor() {
+            return None;
+        }
+        let class = Entity::Instance(path.clone(), id);
+        let given = (arguments.get)(0).entities.into_iter();
+        let mut copied = given.filter_map(|one| match one {
+            Entity::Generic(inner, carried) if *inner == class => Some(carried),
+            _ => None,
+        });
+        copied.next()
     }
 
     /// Returns the types that the parameters of the constructor of a class declare, if one takes so

@@ -811,6 +811,12 @@ pub(super) trait LanguageResolver: std::fmt::Debug {
         ResolvedEntities::unknown()
     }
 
+    /// Reports whether the constructor of a generic class that receives only an instance of the
+    /// class copies that instance, with its type arguments. By default it need not.
+    fn copies_by_constructor(&self) -> bool {
+        false
+    }
+
     /// Reports whether functions that a call may mean can be overloads. Else they are a method and
     /// what it implements.
     fn may_have_overloads(&self) -> bool {

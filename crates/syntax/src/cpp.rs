@@ -17,6 +17,7 @@ mod macros;
 mod mock_methods;
 mod names;
 mod namespaces;
+mod operations;
 mod removed_macros;
 mod standard;
 mod templates;

@@ -12,7 +12,7 @@ use ragnav_base::path::RepoPath;
 use ragnav_syntax::facts::{ARROW, DefinitionId, ELEMENT, NAMESPACE, SPECIALIZATION};
 
 /// The members of a container that are, or return, one of its elements.
-const ELEMENTS: [&str; 17] = [
+const ELEMENTS: [&str; 18] = [
     ARROW,
     "at",
     "back",
@@ -30,6 +30,7 @@ const ELEMENTS: [&str; 17] = [
     "release",
     "top",
     "value",
+    "value_or",
 ];
 
 /// The members of a container that are, or return, an iterator, or another pointer to an element.

@@ -48,8 +48,8 @@ const SEQUENCES: [&str; 30] = [
 /// The templates whose second argument is the type of their values.
 const MAPPINGS: [&str; 4] = ["map", "multimap", "unordered_map", "unordered_multimap"];
 
-/// The templates whose arguments are the types of their parts.
-const TUPLES: [&str; 2] = ["pair", "tuple"];
+/// The templates whose arguments are the types of their parts, or of what they may hold.
+const TUPLES: [&str; 3] = ["pair", "tuple", "variant"];
 
 /// Reports whether code in a scope may name the template of the standard library without its
 /// namespace.

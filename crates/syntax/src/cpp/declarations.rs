@@ -285,8 +285,13 @@ impl<'t> FactsBuilder<'t> {
             }
             let of = given.and_then(|given| tree.value_text(given));
             self.bind_structured(declarator, (scope, scope), of.as_ref());
+            let is_local = tree.kind(node) == Kind::Declaration && self.place_of(scope).is_none();
+            let made = is_local
+                .then(|| self.add_construction(child, (type_value.as_ref(), scope)))
+                .flatten();
             if let Some(declared) = tree.declared(declarator) {
-                self.visit_declared((node, declared), scope, (type_value.clone(), given));
+                let of = made.or_else(|| type_value.clone());
+                self.visit_declared((node, declared), scope, (of, given));
             }
         }
     }

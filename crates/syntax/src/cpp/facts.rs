@@ -93,6 +93,7 @@ impl FactsBuilder<'_> {
             match kind {
                 Kind::TemplateFunction | Kind::TemplateType => self.add_template(node, scope),
                 Kind::Qualified => self.add_global(node),
+                Kind::Decltype => self.add_decltype(node, scope),
                 _ => {}
             }
         }
@@ -167,7 +168,9 @@ impl FactsBuilder<'_> {
                 self.roles
                     .set_field(node, Field::Function, Role::Callee, scope);
                 self.add_inferring_call(node, scope);
+                self.add_group(node, scope);
             }
+            Kind::Binary => self.add_operation(node, scope),
             Kind::MacroType => self.roles.set_field(node, Field::Name, Role::Callee, scope),
             Kind::New | Kind::CompoundLiteral => {
                 self.roles.set_field(node, Field::Type, Role::Callee, scope);

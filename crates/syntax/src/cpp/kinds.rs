@@ -20,10 +20,12 @@ node_kinds! {
     /// The node kinds that matter for facts, named as in the grammars.
     pub(super) enum Kind {
         AliasDeclaration "alias_declaration",
+        ArgumentList "argument_list" | "initializer_list",
         ArrayDeclarator "abstract_array_declarator" | "array_declarator",
         Assignment "assignment_expression",
         Attribute "attribute_declaration" | "attribute_specifier" | "ms_declspec_modifier",
         BaseClause "base_class_clause",
+        Binary "binary_expression",
         Block "compound_statement",
         Call "call_expression",
         Cast "cast_expression",
@@ -34,6 +36,8 @@ node_kinds! {
         Conditional "conditional_expression",
         ConditionClause "condition_clause",
         Declaration "declaration",
+        Decltype "decltype",
+        DependentType "dependent_type",
         EnumSpecifier "enum_specifier",
         Enumerator "enumerator",
         FieldDeclaration "field_declaration",

@@ -55,14 +55,13 @@ const TYPED: [&str; 4] = ["any_cast", "bit_cast", "get", "get_if"];
 
 /// The functions whose result has the type of their first argument. An iterator counts as its
 /// container.
-const PASSING: [&str; 21] = [
+const PASSING: [&str; 20] = [
     "addressof",
     "as_const",
     "begin",
     "cbegin",
     "cend",
     "crbegin",
-    "cref",
     "crend",
     "end",
     "exchange",
@@ -77,6 +76,20 @@ const PASSING: [&str; 21] = [
     "move",
     "next",
     "prev",
+];
+
+/// The functions that return a reference to their argument as an object.
+const REFERRING: [&str; 2] = ["cref", "ref"];
+
+/// The functions that return a pair or a tuple of their arguments.
+const GROUPING: [&str; 4] = ["forward_as_tuple", "make_pair", "make_tuple", "tie"];
+
+/// How the names of the policies begin that may precede the function that `std::async` calls.
+const POLICY: &str = "std::launch";
+
+/// The members of a container that are functions which return one of its elements.
+const RETURNING: [&str; 8] = [
+    "at", "back", "front", "get", "load", "top", "value", "value_or",
 ];
 
 /// The functions that give elements of their first argument to all parameters of their last one:
@@ -198,8 +211,24 @@ impl FlatTree<'_> {
                 Err(_) => self.type_value_within(first, steps),
             },
             _ if PASSING.contains(&text) => self.value_within(arguments.next()?, steps),
+            _ if REFERRING.contains(&text) => {
+                Some(self.value_within(arguments.next()?, steps)?.into_sequence())
+            }
+            _ if GROUPING.contains(&text) => Some(ValueText::numbered(call)),
+            _ if text == "async" => {
+                let function = arguments.find(|one| !self.text(*one).starts_with(POLICY))?;
+                let returned = self.value_within(function, steps)?.called()?;
+                Some(returned.into_sequence())
+            }
             _ => None,
         }
+    }
+
+    /// Reports whether a call is one of a function that returns a pair or a tuple.
+    pub(super) fn is_grouping(&self, call: NodeIndex) -> bool {
+        let function = self.child(call, Field::Function);
+        let name = function.and_then(|function| self.standard_name(function));
+        name.is_some_and(|name| GROUPING.contains(&self.text(name)))
     }
 
     /// Returns the values that a function of the standard library passes to the parameters of a
@@ -277,6 +306,29 @@ impl ValueText {
             _ if self.is_container() && self.path.starts_with('[') => self.element(),
             _ if self.is_container() => Some(self),
             _ => self.member(ARROW),
+        }
+    }
+
+    /// Returns a member of a value. A container that an expression makes has no path, so that the
+    /// member is a function that returns its element.
+    pub(super) fn member_or_returning(self, name: &str) -> Option<Self> {
+        if !self.is_container() || !self.path.starts_with('[') || !RETURNING.contains(&name) {
+            return self.member(name);
+        }
+        let element = self.element()?;
+        let has_arguments = element.has_arguments;
+        let path = format!("<{}>", element.into_path());
+        Some(Self::name(path).with_arguments(has_arguments))
+    }
+
+    /// Returns what a call of the value gives.
+    pub(super) fn call_result(self) -> Option<Self> {
+        let returned = self.path.strip_prefix('<');
+        match returned.and_then(|path| path.strip_suffix('>')) {
+            Some(path) if !self.is_called => {
+                Some(Self::name(path).with_arguments(self.has_arguments))
+            }
+            _ => self.called(),
         }
     }
 

@@ -9,8 +9,8 @@ use crate::facts::{MODULE, ScopeId, Space, TypeShape};
 use crate::tree::NodeIndex;
 use crate::value_text::ValueText;
 
-/// The templates of the standard library that hold values of several types by their places.
-const TUPLES: [&str; 2] = ["pair", "tuple"];
+/// The templates of the standard library whose values have types by their places.
+const TUPLES: [&str; 3] = ["pair", "tuple", "variant"];
 
 /// The name that stands for a template argument of an unknown type. As a keyword, it is the name of
 /// no declaration.
@@ -18,7 +18,7 @@ const UNREADABLE: &str = "decltype";
 
 impl FlatTree<'_> {
     /// Returns the arguments of a call, or those that a template has itself: `<C>` of `a::B<C>`.
-    fn arguments(&self, node: NodeIndex) -> impl Iterator<Item = NodeIndex> {
+    pub(super) fn arguments(&self, node: NodeIndex) -> impl Iterator<Item = NodeIndex> {
         let list = self.child(node, Field::Arguments);
         list.into_iter().flat_map(|list| self.operands(list))
     }
@@ -187,7 +187,7 @@ impl FlatTree<'_> {
             })
     }
 
-    fn is_result_read(&self, call: NodeIndex) -> bool {
+    pub(super) fn is_result_read(&self, call: NodeIndex) -> bool {
         let parent = self.parent(call);
         match self.kind(parent) {
             Kind::FieldExpression | Kind::PointerExpression | Kind::RangeFor | Kind::Subscript => {

@@ -103,6 +103,11 @@ impl FlatTree<'_> {
                 let of = name.or_else(|| self.child(node, Field::Type))?;
                 self.type_value_within(of, steps)
             }
+            Kind::Decltype => {
+                self.value_within(self.operands(node).next()?, steps)?;
+                Some(ValueText::numbered(node))
+            }
+            Kind::DependentType => self.type_value_within(self.operands(node).next()?, steps),
             Kind::MacroType => self.type_value_within(self.child(node, Field::Type)?, steps),
             _ => None,
         }
@@ -134,8 +139,9 @@ impl FlatTree<'_> {
                     return Some(ValueText::numbered(template));
                 }
                 self.receiver_within(node, steps)?
-                    .member(self.member_name(node)?)
+                    .member_or_returning(self.member_name(node)?)
             }
+            Kind::Binary => self.operation_value(node, steps),
             Kind::Call => self.call_value(node, steps),
             Kind::Cast | Kind::New | Kind::CompoundLiteral => {
                 self.type_value_within(self.child(node, Field::Type)?, steps)
@@ -190,7 +196,7 @@ impl FlatTree<'_> {
         if self.may_infer_result(node) {
             return Some(ValueText::numbered(node));
         }
-        self.value_within(function, steps)?.called()
+        self.value_within(function, steps)?.call_result()
     }
 
     /// Reports whether a name with template arguments is a cast.

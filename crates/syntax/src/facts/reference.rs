@@ -281,6 +281,10 @@ pub const EXTENDED: &str = "this ";
 /// The name that the scope of a type binds to what a subscript of an instance calls.
 pub const ELEMENT: &str = "__getitem__";
 
+/// What stands before an operator of C++ in place of the path of a called function: `operation +`
+/// for `a + b`.
+pub const OPERATION: &str = "operation ";
+
 /// The indices of what the variables of a loop of Go get, by their places: `a[range 1]` for `c` of
 /// `for b, c := range a`. What `a` is decides: an array, a map, a channel or a function.
 pub const RANGE_INDICES: [&str; 2] = ["range 0", "range 1"];
