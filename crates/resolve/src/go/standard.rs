@@ -1,4 +1,5 @@
-//! The methods that interfaces of the standard library declare, and its generic functions and types.
+//! The methods that interfaces of the standard library declare, and its generic functions and
+//! types.
 //!
 //! A type implements an interface by its methods alone, so that code from outside may call them.
 //! Source: <https://pkg.go.dev/std>.
