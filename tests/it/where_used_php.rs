@@ -275,7 +275,7 @@ fn the_test_of_a_type_holds_where_it_is_true() {
     let text = "<?php
 class Cart { function total() {} }
 class Shop { function total() {} }
-class Base { function total() {} }
+interface Base { function total(); }
 function f(Base $a, $b, $c) {
     if ($a instanceof Cart) { $a->total(); }
     elseif ($a instanceof Shop && $a->total()) { $a->total(); }
@@ -693,6 +693,33 @@ class Shop {
             "Shop.php:24:52 call",
             "Shop.php:21:22 call?",
             "Shop.php:24:67 call?",
+        ],
+    );
+}
+
+#[test]
+fn a_test_leaves_out_the_values_that_cannot_pass_it() {
+    let text = "<?php
+interface HasTotal { function total(); }
+class Cart { function total() {} }
+class Basket { function total() {} }
+class Bag extends Basket implements HasTotal {}
+function f($any) {
+  $a = $any ? new Cart() : new Basket();
+  if ($a instanceof Basket) { $a->total(); }
+  if ($a instanceof HasTotal) { $a->total(); }
+  $b = $any ? new Bag() : new Cart();
+  if ($b instanceof Basket) { $b->total(); }
+}
+";
+    check(&[("Shop.php", text)], "Cart.total", &["Shop.php:9:36 call"]);
+    check(
+        &[("Shop.php", text)],
+        "Basket.total",
+        &[
+            "Shop.php:8:34 call",
+            "Shop.php:9:36 call",
+            "Shop.php:11:34 call",
         ],
     );
 }

@@ -132,6 +132,13 @@ impl FlowIndex {
         self.assignments.contains_key(&(scope, name))
     }
 
+    /// Reports whether a binding of a name is a test of its type, besides which others may hold.
+    pub(crate) fn is_test(&self, key: (ScopeId, Name), binding: &Binding) -> bool {
+        let assignments = self.assignments.get(&key);
+        let mut own = assignments.into_iter().flatten();
+        own.any(|found| found.position == binding.position && found.effect == Effect::Joins)
+    }
+
     /// Returns the bindings of a name that may hold at some place, without tests of its type.
     pub(crate) fn visible_anywhere<'b>(
         &self,

@@ -64,6 +64,7 @@ mod members;
 mod memo;
 mod methods;
 mod names;
+mod narrowing;
 mod outer_bindings;
 mod overloads;
 mod parameter_types;

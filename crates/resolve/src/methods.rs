@@ -476,7 +476,7 @@ impl Resolver<'_> {
         )
     }
 
-    fn kind_of(self, path: &RepoPath, id: DefinitionId) -> Option<DefinitionKind> {
+    pub(super) fn kind_of(self, path: &RepoPath, id: DefinitionId) -> Option<DefinitionKind> {
         let file = self.database.facts(path)?;
         Some(file.facts.definition(id)?.kind)
     }

@@ -97,7 +97,8 @@ impl Resolver<'_> {
                 }
                 Some(BindingTarget::Outer(Outer::Nonlocal)) | None => {}
                 Some(_) => {
-                    let mut resolution = self.resolve_bindings(source, &bindings);
+                    let key = (current, id);
+                    let mut resolution = self.resolve_tested_bindings(source, key, &bindings);
                     resolution.has_unknown |= may_be_inherited;
                     return resolution;
                 }

@@ -11,13 +11,8 @@ const MAX_JOINED: usize = 8;
 /// The functions that return an array of elements of all of their arguments.
 const JOINING: [&str; 2] = ["array_merge", "array_replace"];
 
-/// The classes whose instances contain the elements of the array that they are created of.
-const CONTAINERS: [&str; 4] = [
-    "ArrayCollection",
-    "ArrayIterator",
-    "ArrayObject",
-    "IteratorIterator",
-];
+/// The classes of PHP whose instances contain the elements of the array that they are created of.
+const CONTAINERS: [&str; 3] = ["ArrayIterator", "ArrayObject", "IteratorIterator"];
 
 /// The methods of collections that pass each element to the function that they receive.
 const ITERATING: [&str; 33] = [
