@@ -723,3 +723,58 @@ function f($any) {
         ],
     );
 }
+
+#[test]
+fn what_may_be_of_another_class_is_not_left_out() {
+    let text = "<?php
+namespace App;
+class Cart { function total() {} }
+class Basket { function total() {} }
+class Generator { function total() {} }
+class Both implements \\ArrayAccess, \\IteratorAggregate {
+  function offsetGet(mixed $at): Basket { return new Basket(); }
+  function getIterator(): \\Iterator { yield new Cart(); }
+}
+/** @param array{cart: Cart, other: mixed} $row */
+function f($x, $row, $any) {
+  if ($x instanceof Cart) { $x = new Basket(); $x->total(); }
+  foreach (new Both() as $a) { $a->total(); }
+  $row['other']->total();
+  $b = new class extends Cart { function total() {} }; $b->total();
+  foreach (g($any) as $c) { $c->total(); }
+  make($any)->total();
+}
+function g($any) { yield $any ? new Cart() : new Basket(); }
+function make($any): Generator { return $any->get('generator'); }
+";
+    let files = [("Shop.php", text)];
+    check(
+        &files,
+        "Cart.total",
+        &[
+            "Shop.php:13:35 call",
+            "Shop.php:16:32 call",
+            "Shop.php:14:17 call?",
+            "Shop.php:15:59 call?",
+        ],
+    );
+    check(
+        &files,
+        "Basket.total",
+        &[
+            "Shop.php:12:51 call",
+            "Shop.php:16:32 call",
+            "Shop.php:14:17 call?",
+            "Shop.php:15:59 call?",
+        ],
+    );
+    check(
+        &files,
+        "Generator.total",
+        &[
+            "Shop.php:17:14 call",
+            "Shop.php:14:17 call?",
+            "Shop.php:15:59 call?",
+        ],
+    );
+}

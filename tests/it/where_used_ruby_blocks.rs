@@ -221,3 +221,114 @@ end
         ],
     );
 }
+
+const SHOP: (&str, &str) = ("basket.rb", "class Basket\n  def total; end\nend\n");
+
+/// Checks the uses of `Cart#total` and of `Basket#total` in a text.
+#[track_caller]
+fn check_both(text: &str, of_cart: &[&str], of_basket: &[&str]) {
+    let files = [CART, SHOP, ("shop.rb", text)];
+    check(&files, "Cart.total", of_cart);
+    check(&files, "Basket.total", of_basket);
+}
+
+#[test]
+fn each_clause_has_its_own_class() {
+    check_both(
+        "def run(a)
+  case a
+  when Cart then a.total
+  when Basket then a.total
+  end
+  case a
+  in Cart | Basket then a.total
+  in [Cart] then a.total
+  end
+end
+",
+        &[
+            "shop.rb:3:19 call",
+            "shop.rb:7:26 call",
+            "shop.rb:8:19 call?",
+        ],
+        &[
+            "shop.rb:4:21 call",
+            "shop.rb:7:26 call",
+            "shop.rb:8:19 call?",
+        ],
+    );
+}
+
+#[test]
+fn an_assignment_behind_a_test_replaces_what_was_tested() {
+    check_both(
+        "def run(a)
+  return unless a.is_a?(Cart)
+  a.total
+  a = Basket.new
+  a.total
+end
+def other(a, b)
+  unless a.is_a?(Cart)
+    return if b
+  end
+  a.total
+end
+def third
+  a = Basket.new
+  [1].each { |i| i.to_s if a.is_a?(Cart) }
+  a.total
+end
+",
+        &["shop.rb:3:4 call", "shop.rb:11:4 call?"],
+        &[
+            "shop.rb:5:4 call",
+            "shop.rb:16:4 call",
+            "shop.rb:11:4 call?",
+        ],
+    );
+}
+
+#[test]
+fn a_local_variable_hides_what_let_names() {
+    check_both(
+        "RSpec.describe Cart do
+  let(:one) { Cart.new }
+  it { one = Basket.new; one.total }
+  it { one.total }
+end
+",
+        &["shop.rb:4:11 call"],
+        &["shop.rb:3:29 call"],
+    );
+}
+
+#[test]
+fn results_and_passed_values_that_may_be_others_are_not_left_out() {
+    check_both(
+        "class Shop
+  def each(flag)
+    yield Cart.new
+    yield flag ? Cart.new : Basket.new
+  end
+end
+Shop.new.each(1) { |one| one.total }
+[1].map { |n| next Basket.new if n; Cart.new }.first.total
+carts = [Cart.new]
+(carts + [Basket.new]).first.total
+it = Cart.new
+[Basket.new].each { it.total }
+",
+        &[
+            "shop.rb:7:29 call",
+            "shop.rb:12:23 call",
+            "shop.rb:8:53 call?",
+            "shop.rb:10:29 call?",
+        ],
+        &[
+            "shop.rb:7:29 call",
+            "shop.rb:8:53 call?",
+            "shop.rb:10:29 call?",
+        ],
+    );
+}

@@ -40,6 +40,9 @@ impl FlowIndex {
                 known.push(*assignment);
             }
         }
+        for known in index.assignments.values_mut() {
+            known.small_sort_by_key(|found| found.position);
+        }
         for signature in &flow.signatures {
             index.signatures.insert(signature.scope, signature.clone());
         }
@@ -134,9 +137,16 @@ impl FlowIndex {
 
     /// Reports whether a binding of a name is a test of its type, besides which others may hold.
     pub(crate) fn is_test(&self, key: (ScopeId, Name), binding: &Binding) -> bool {
-        let assignments = self.assignments.get(&key);
-        let mut own = assignments.into_iter().flatten();
-        own.any(|found| found.position == binding.position && found.effect == Effect::Joins)
+        let own = self.assignment_of(key, binding);
+        own.is_some_and(|own| own.effect == Effect::Joins)
+    }
+
+    /// Returns the assignment that a binding of a name is.
+    fn assignment_of(&self, key: (ScopeId, Name), binding: &Binding) -> Option<&Assignment> {
+        let assignments = self.assignments.get(&key)?;
+        let at = assignments.partition_point(|found| found.position < binding.position);
+        let found = assignments.get(at)?;
+        (found.position == binding.position).then_some(found)
     }
 
     /// Returns the bindings of a name that may hold at some place, without tests of its type.
@@ -177,12 +187,8 @@ impl FlowIndex {
             .iter()
             .filter(|found| holds(found) && found.effect != Effect::Joins)
             .max_by_key(|found| (found.end, found.position));
-        let order = |binding: &Binding| {
-            let mut own = assignments.iter();
-            own.find(|found| found.position == binding.position)
-        };
         let is_visible = |binding: &&Binding| {
-            let Some(own) = order(binding) else {
+            let Some(own) = self.assignment_of((scope, name), binding) else {
                 return last.is_none();
             };
             if last.is_some_and(|last| last.position == own.position) {
@@ -191,7 +197,10 @@ impl FlowIndex {
             match own.effect {
                 Effect::Replaces => {}
                 Effect::Narrows => return false,
-                Effect::Joins => return holds(&own),
+                // An assignment behind the test replaces what was tested.
+                Effect::Joins => {
+                    return holds(&own) && last.is_none_or(|last| last.position < own.position);
+                }
             }
             let start = match own.loop_start {
                 Some(start) if own.end > at => start,

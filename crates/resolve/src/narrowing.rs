@@ -25,11 +25,17 @@ impl Resolver<'_> {
         }
         let mut found = self.resolve_bindings(source, &tests);
         let tested = self.types_of(&found);
-        let mut values = self.resolve_bindings(source, &others);
+        let first = tests.iter().map(|test| test.position).min();
+        // A value from behind the test was not tested.
+        let (before, behind): (Vec<&Binding>, Vec<&Binding>) = others
+            .iter()
+            .partition(|one| first.is_some_and(|first| one.position < first));
+        let mut values = self.resolve_bindings(source, &before);
         values
             .entities
             .retain(|value| self.may_pass_test(value, &tested));
         found.merge(values);
+        found.merge(self.resolve_bindings(source, &behind));
         found
     }
 

@@ -12,8 +12,8 @@ use crate::source_file::SourceFile;
 use ragnav_base::item::DefinitionKind;
 use ragnav_base::path::RepoPath;
 use ragnav_syntax::facts::{
-    Binding, DefinitionFact, DefinitionId, Facts, Import, METHOD, Receiver, Reference, ScopeId,
-    ScopeKind, Value,
+    Binding, DefinitionFact, DefinitionId, ELEMENTS, Facts, Import, METHOD, Receiver, Reference,
+    ScopeId, ScopeKind, Value,
 };
 
 pub(super) const FAMILY: LanguageFamily = LanguageFamily {
@@ -43,9 +43,6 @@ const PLAIN_ATTRIBUTES: [&str; 11] = [
     "ReturnTypeWillChange",
     "SensitiveParameter",
 ];
-
-/// The elements that the comment of a class gives to its instances.
-const ELEMENTS: &str = "[]";
 
 /// The method that the creation of an object runs.
 const CONSTRUCTOR: &str = "__construct";
@@ -266,7 +263,7 @@ impl LanguageResolver for Php {
         &self,
         resolver: Resolver<'_>,
         of: &Entity,
-        _: Option<&str>,
+        index: Option<&str>,
     ) -> Option<ResolvedEntities> {
         if !matches!(of, Entity::Instance(..)) {
             return None;
@@ -275,9 +272,8 @@ impl LanguageResolver for Php {
         if !documented.entities.is_empty() {
             return Some(documented);
         }
-        let by_key = resolver.resolve_method_call(of, "offsetGet");
-        if !by_key.entities.is_empty() {
-            return Some(by_key);
+        if index.is_some() {
+            return Some(resolver.resolve_method_call(of, "offsetGet"));
         }
         let iterators = resolver.resolve_method_call(of, "getIterator");
         let objects = iterators.entities.iter().chain([of]);

@@ -161,7 +161,15 @@ impl LanguageResolver for Rust {
                 let module = modules::module_at(source, scope);
                 self.parent_module(resolver, &module)
             }
-            Some(SELF_TYPE) => Self::resolve_self_type(resolver, source, scope),
+            Some(SELF_TYPE) => {
+                let instance = head
+                    .is_called
+                    .then(|| generics::implemented_instance(resolver, source, scope));
+                if let Some(instance) = instance.flatten() {
+                    return Some(instance);
+                }
+                Self::resolve_self_type(resolver, source, scope)
+            }
             Some(name) => resolver.resolve_name_in(source, (scope, Space::Types), name),
             None => Self::resolve_value(resolver, source, scope, head),
         };

@@ -5,9 +5,9 @@ use ragnav_base::sort::SmallSort;
 
 use crate::body_hash::NamedNode;
 use crate::facts::{
-    ArgumentFact, ArgumentsId, Binding, BindingTarget, BodyHash, DefinitionFact, DefinitionId,
-    Facts, ParameterCount, Position, RETURNED, Receiver, Reference, ReferenceKind, Scope, ScopeId,
-    ScopeKind, Space, TypeFact, TypeShape, Value,
+    ArgumentFact, ArgumentsId, Assignment, Binding, BindingTarget, BodyHash, DefinitionFact,
+    DefinitionId, Effect, Facts, Name, ParameterCount, Position, RETURNED, Receiver, Reference,
+    ReferenceKind, Scope, ScopeId, ScopeKind, Space, TypeFact, TypeShape, Value,
 };
 use crate::name_interner::NameInterner;
 use crate::position_cursor::PositionCursor;
@@ -112,6 +112,33 @@ impl<'t> FactsWriter<'t> {
             value_scope,
         };
         self.facts.bindings.push(binding);
+    }
+
+    /// Returns the scope of the function around a scope.
+    pub(crate) fn function_around(&self, scope: ScopeId) -> Option<ScopeId> {
+        let at = |id: ScopeId| Some((id, self.facts.scope(id)?));
+        let mut around = std::iter::successors(at(scope), |(_, scope)| at(scope.parent?));
+        let function = around.find(|(_, scope)| scope.kind == ScopeKind::Function)?;
+        Some(function.0)
+    }
+
+    /// Notes that a test of the class of a variable, at a position, holds in a range of bytes.
+    pub(crate) fn note_test(
+        &mut self,
+        (scope, name): (ScopeId, Name),
+        offset: u32,
+        range: &std::ops::Range<u32>,
+    ) {
+        let fact = Assignment {
+            scope,
+            name,
+            position: self.position_at(offset),
+            end: self.position_at(range.start),
+            loop_start: None,
+            block_end: Some(self.position_at(range.end)),
+            effect: Effect::Joins,
+        };
+        self.facts.flow.assignments.push(fact);
     }
 
     /// Binds a name that does not stand in the text as it is.

@@ -44,14 +44,16 @@ impl AssignmentRange {
     }
 }
 
-/// Notes the order of assignments to variables with more than one. `place_of` returns where the
+/// Notes the order of assignments to variables with more than one, or with a test. `place_of` returns where the
 /// node of a variable begins, and where its assignment holds; `None` if it is nested too deeply.
 pub(crate) fn note_order(
     writer: &mut FactsWriter<'_>,
     assigned: Vec<BoundNode>,
     place_of: impl Fn(NodeIndex) -> Option<(u32, AssignmentRange)>,
 ) {
-    let nodes = ordered_nodes(assigned, &writer.names, &HashSet::default());
+    let tests = writer.facts.flow.assignments.iter();
+    let tested = tests.map(|test| (test.scope, test.name)).collect();
+    let nodes = ordered_nodes(assigned, &writer.names, &tested);
     for (scope, name, node) in nodes.into_iter().take(MAX_ASSIGNMENTS) {
         let Some((start, range)) = place_of(node) else {
             continue;

@@ -108,6 +108,22 @@ impl ValueText {
         Some(element.with_arguments(has_arguments))
     }
 
+    /// Returns what a loop over the value gets.
+    pub(crate) fn loop_element(self) -> Option<Self> {
+        if self.is_container() {
+            return self.element();
+        }
+        let has_arguments = self.has_arguments;
+        let element = Self::name(format!("{}*", self.into_path()));
+        Some(element.with_arguments(has_arguments))
+    }
+
+    /// Returns a function that returns such values.
+    pub(crate) fn into_function(self) -> Self {
+        let has_arguments = self.has_arguments;
+        Self::name(format!("<{}>", self.into_path())).with_arguments(has_arguments)
+    }
+
     /// Returns several elements of a container.
     pub(crate) fn into_slice(self) -> Self {
         if self.is_container() {

@@ -33,9 +33,8 @@ const ELEMENTS: [&str; 19] = [
 ];
 
 /// The methods that return a container of the same elements.
-const KEEPING: [&str; 64] = [
+const KEEPING: [&str; 60] = [
     "&",
-    "+",
     "-",
     "<<",
     "append",
@@ -60,7 +59,6 @@ const KEEPING: [&str; 64] = [
     "filter!",
     "find_all",
     "flatten",
-    "including",
     "insert",
     "intersection",
     "keep_if",
@@ -90,14 +88,12 @@ const KEEPING: [&str; 64] = [
     "to_a",
     "to_enum",
     "to_set",
-    "union",
     "uniq",
     "uniq!",
     "unshift",
     "update",
     "with_index",
     "with_indifferent_access",
-    "|",
 ];
 
 /// Resolves a member of a container. Methods that the repository adds to `Array` and `Hash` come

@@ -8,7 +8,7 @@ use crate::source_file::SourceFile;
 use crate::type_parameters::type_parameter;
 use ragnav_base::path::RepoPath;
 use ragnav_syntax::facts::{
-    Binding, BindingTarget, DefinitionId, IMPLEMENTED, ScopeId, TYPE_NAME, TypeShape,
+    Binding, BindingTarget, DefinitionId, IMPLEMENTED, ScopeId, Space, TYPE_NAME, TypeShape, Value,
 };
 
 /// Resolves a member of a type with type arguments, or of what it points to.
@@ -55,6 +55,32 @@ pub(super) fn declared_parameter(source: &SourceFile<'_>, binding: &Binding) -> 
     type_parameter(source, binding).filter(|_| !is_other)
 }
 
+/// Returns an instance of the type with type arguments whose `impl` block is around a scope.
+pub(super) fn implemented_instance(
+    resolver: Resolver<'_>,
+    source: &SourceFile<'_>,
+    scope: ScopeId,
+) -> Option<ResolvedEntities> {
+    let (block, value) = implemented_type(source, scope)?;
+    let path = source.file.facts.name(value.path);
+    let found = resolver.resolve_path_text(source, (block, Space::Types), (path, true));
+    (!found.entities.is_empty()).then_some(found)
+}
+
+/// Returns the type with type arguments whose `impl` block is around a scope, with the scope of the
+/// block.
+fn implemented_type(source: &SourceFile<'_>, scope: ScopeId) -> Option<(ScopeId, Value)> {
+    let mark = source.file.find_name(IMPLEMENTED)?;
+    let parent = |id: ScopeId| source.file.facts.scope(id)?.parent;
+    let mut around = std::iter::successors(Some(scope), |id| parent(*id));
+    let bound = |scope| source.file.bindings(scope, mark).next();
+    let (scope, block) = around.find_map(|scope| Some((scope, bound(scope)?)))?;
+    match block.target {
+        BindingTarget::Variable(Some(value)) => Some((scope, value)),
+        _ => None,
+    }
+}
+
 /// Returns the names that the `impl` block of a method has for the type parameters of its type, in
 /// their order. An argument that is no type parameter of the block has the empty name.
 fn own_names(resolver: Resolver<'_>, path: &RepoPath, id: DefinitionId) -> Vec<TypeParameter> {
@@ -63,16 +89,9 @@ fn own_names(resolver: Resolver<'_>, path: &RepoPath, id: DefinitionId) -> Vec<T
         let source = SourceFile { path, file: &file };
         let method = source.definition(id)?;
         let facts = &file.facts;
-        let mark = file
-            .find_name(IMPLEMENTED)
-            .filter(|_| method.qualifier.is_some())?;
-        let parent = |id: ScopeId| facts.scope(id)?.parent;
-        let mut around = std::iter::successors(parent(method.scope), |id| parent(*id));
-        let (scope, block) =
-            around.find_map(|scope| Some((scope, file.bindings(scope, mark).next()?)))?;
-        let BindingTarget::Variable(Some(value)) = block.target else {
-            return None;
-        };
+        method.qualifier?;
+        let outside = facts.scope(method.scope)?.parent?;
+        let (scope, value) = implemented_type(&source, outside)?;
         let Some(TypeShape::Applied { arguments, .. }) = source.type_shape(facts.name(value.path))
         else {
             return None;

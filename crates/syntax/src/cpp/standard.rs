@@ -315,10 +315,7 @@ impl ValueText {
         if !self.is_container() || !self.path.starts_with('[') || !RETURNING.contains(&name) {
             return self.member(name);
         }
-        let element = self.element()?;
-        let has_arguments = element.has_arguments;
-        let path = format!("<{}>", element.into_path());
-        Some(Self::name(path).with_arguments(has_arguments))
+        Some(self.element()?.into_function())
     }
 
     /// Returns what a call of the value gives.

@@ -214,6 +214,9 @@ pub const FIELD: char = '@';
 /// The character before the place of a part of a tuple of Rust, from 0. A struct has none.
 pub const TUPLE_PART: char = '$';
 
+/// The name of the elements that the comment of a class of PHP gives to its instances.
+pub const ELEMENTS: &str = "[]";
+
 /// Returns the texts of the parts of a tuple, which commas outside of all brackets separate. That
 /// of a part that is not known is empty.
 ///

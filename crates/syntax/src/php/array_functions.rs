@@ -52,7 +52,7 @@ const ITERATING: [&str; 33] = [
 ];
 
 /// The functions that return an array of elements of their first argument.
-const PASSING: [&str; 13] = [
+const PASSING: [&str; 12] = [
     "array_diff",
     "array_diff_key",
     "array_filter",
@@ -64,7 +64,6 @@ const PASSING: [&str; 13] = [
     "array_udiff",
     "array_unique",
     "array_values",
-    "collect",
     "iterator_to_array",
 ];
 
@@ -191,12 +190,7 @@ impl FlatTree<'_> {
         let of = self
             .child(call, Field::Object)
             .filter(|_| is_element && index == 0)?;
-        let of = self.value_text(of)?;
-        let element = match of.is_container() {
-            true => of.element()?,
-            false => ValueText::name(format!("{}*", of.into_path())),
-        };
-        element.within_limit()
+        self.value_text(of)?.loop_element()?.within_limit()
     }
 
     /// Returns what a function without a name returns, if code around it can say so.

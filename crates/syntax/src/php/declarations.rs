@@ -4,8 +4,8 @@ use super::builder::{FactsBuilder, Role};
 use super::doc_comments::DocComment;
 use super::kinds::{Field, Kind};
 use crate::facts::{
-    BindingTarget, Import, ImportId, ImportedItem, METHOD, NAMESPACE, Receiver, ReferenceKind,
-    ScopeId, ScopeKind, Space,
+    BindingTarget, ELEMENTS, Import, ImportId, ImportedItem, METHOD, NAMESPACE, Receiver,
+    ReferenceKind, ScopeId, ScopeKind, Space,
 };
 use crate::tree::NodeIndex;
 use crate::value_text::ValueText;
@@ -13,9 +13,6 @@ use ragnav_base::position::wire;
 
 /// The longest stored name of an import, in bytes.
 const MAX_MODULE: usize = 400;
-
-/// The name of the elements that the comment of a class gives to its instances.
-const ELEMENTS: &str = "[]";
 
 /// The level of an import of a function: `use function a\b;`.
 const OF_FUNCTION: u32 = 1;
@@ -331,9 +328,15 @@ impl FactsBuilder<'_> {
     }
 }
 
-/// Reports whether a type is one of containers, which does not say what they contain.
+/// Reports whether a type is one of containers, which does not say what they contain. Without `\`,
+/// a name may be that of another class.
 fn is_any_container(of: &str) -> bool {
-    let name = of.trim_start_matches(['?', '\\']);
-    let containers = ["array", "Generator", "iterable", "Iterator", "Traversable"];
-    containers.contains(&name)
+    let containers = [
+        "array",
+        "iterable",
+        "\\Generator",
+        "\\Iterator",
+        "\\Traversable",
+    ];
+    containers.contains(&of.trim_start_matches('?'))
 }

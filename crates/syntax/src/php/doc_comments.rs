@@ -7,6 +7,9 @@ use crate::value_text::ValueText;
 const MAX_BYTES: usize = 500;
 const MAX_DEPTH: usize = 8;
 
+/// The maximum number of tags of a comment that are read.
+const MAX_TAGS: usize = 1000;
+
 /// The types whose last type argument is what they contain.
 const CONTAINERS: [&str; 9] = [
     "array",
@@ -132,10 +135,10 @@ impl<'t> DocComment<'t> {
 
     /// Returns the methods that the comment of a class declares, as functions with their results.
     pub(super) fn methods(self) -> Vec<(&'t str, ValueText)> {
-        let lines = self.lines().filter_map(method);
+        let lines = self.lines().filter_map(method).take(MAX_TAGS);
         let methods = lines.flat_map(|(name, of)| {
             let values = self.values_of(of).into_iter();
-            values.map(move |value| (name, function_returning(value)))
+            values.map(move |value| (name, value.into_function()))
         });
         methods.collect()
     }
@@ -193,7 +196,7 @@ impl<'t> DocComment<'t> {
     }
 
     fn tags(self) -> impl Iterator<Item = Tag<'t>> {
-        self.lines().filter_map(tag)
+        self.lines().filter_map(tag).take(MAX_TAGS)
     }
 
     fn lines(self) -> impl Iterator<Item = &'t str> {
@@ -265,7 +268,7 @@ fn part_values(of: &str, depth: usize) -> Vec<ValueText> {
     let of = of.trim_start_matches('?');
     if let Some((_, result)) = of.split_once("):").filter(|_| is_function(of)) {
         let results = union_values(result, depth).into_iter();
-        return results.map(function_returning).collect();
+        return results.map(ValueText::into_function).collect();
     }
     if let Some(fields) = of
         .strip_prefix("array{")
@@ -313,24 +316,29 @@ fn is_function(of: &str) -> bool {
     matches!(name, "callable" | "\\Closure" | "Closure")
 }
 
-fn function_returning(result: ValueText) -> ValueText {
-    ValueText::name(format!("<{}>", result.into_path()))
-}
-
 /// Returns the values of `array{a: A, b: int}` if only one field may be of a class: otherwise it
 /// depends on the key.
 fn shape_values(fields: &str, depth: usize) -> Vec<ValueText> {
     let fields = split_outside(fields, [',', ',']).into_iter();
-    let values = fields.map(|field| {
-        let of = field.split_once(':').map_or(field, |(_, of)| of);
-        union_values(of, depth)
-    });
+    let types = fields.map(|field| field.split_once(':').map_or(field, |(_, of)| of));
+    let types: Vec<&str> = types.collect();
+    if types.iter().any(|of| may_be_any_object(of)) {
+        return Vec::new();
+    }
+    let values = types.into_iter().map(|of| union_values(of, depth));
     let mut known = values.filter(|values| !values.is_empty());
     let first = known.next().unwrap_or_default();
     match known.next() {
         Some(_) => Vec::new(),
         None => sequences(first),
     }
+}
+
+/// Reports whether a type is one of values of any class.
+fn may_be_any_object(of: &str) -> bool {
+    let parts = split_outside(of, ['|', '&']).into_iter();
+    let mut names = parts.map(|part| part.trim().trim_start_matches('?'));
+    names.any(|name| matches!(name, "callable" | "mixed" | "object"))
 }
 
 fn sequences(values: Vec<ValueText>) -> Vec<ValueText> {
@@ -388,6 +396,7 @@ mod tests {
             ("\\Closure(): ?B", &["<B()>"]),
             ("array{a: A, b: int}", &["[A()]"]),
             ("array{a: A, b: B}", &[]),
+            ("array{a: A, b: mixed}", &[]),
             ("'a'|5|self::B", &[]),
             ("", &[]),
         ] {

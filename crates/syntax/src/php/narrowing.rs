@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::builder::FactsBuilder;
 use super::kinds::{FlatTree, Kind};
-use crate::facts::{Assignment, Effect, Name, ScopeId};
+use crate::facts::{Name, ScopeId};
 use crate::tree::NodeIndex;
 
 /// The maximum number of nodes between a test and what it decides.
@@ -24,16 +24,8 @@ impl FactsBuilder<'_> {
         let Some(range) = self.tree.range_of_test(test) else {
             return false;
         };
-        let fact = Assignment {
-            scope,
-            name,
-            position: self.writer.position_at(self.tree.node(variable).start),
-            end: self.writer.position_at(range.start),
-            loop_start: None,
-            block_end: Some(self.writer.position_at(range.end)),
-            effect: Effect::Joins,
-        };
-        self.writer.facts.flow.assignments.push(fact);
+        let offset = self.tree.node(variable).start;
+        self.writer.note_test((scope, name), offset, &range);
         true
     }
 }

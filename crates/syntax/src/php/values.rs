@@ -123,8 +123,7 @@ impl<'t> FlatTree<'t> {
                 contained.or_else(|| self.created_value(node, steps))
             }
             Kind::ArrowFunction | Kind::Closure => {
-                let result = self.result_of(node, steps)?;
-                Some(ValueText::name(format!("<{}>", result.into_path())))
+                Some(self.result_of(node, steps)?.into_function())
             }
             Kind::Parenthesized | Kind::Wrapped => {
                 self.value_within(self.operands(node).next()?, steps)
@@ -142,6 +141,21 @@ impl<'t> FlatTree<'t> {
 }
 
 impl FlatTree<'_> {
+    /// Reports whether the innermost function around a node is an arrow function.
+    pub(super) fn is_in_arrow_function(&self, node: NodeIndex) -> bool {
+        let around = std::iter::successors(Some(node), |one| {
+            let parent = self.parent(*one);
+            (parent != *one).then_some(parent)
+        });
+        let mut functions = around.map(|one| self.kind(one)).filter(|kind| {
+            matches!(
+                kind,
+                Kind::ArrowFunction | Kind::Closure | Kind::Function | Kind::Method
+            )
+        });
+        functions.next() == Some(Kind::ArrowFunction)
+    }
+
     /// Returns the instance that `new A`, `new $a` or `new class extends A { … }` creates.
     fn created_value(&self, creation: NodeIndex, steps: usize) -> Option<ValueText> {
         let class = self.operands(creation).next()?;
@@ -154,6 +168,11 @@ impl FlatTree<'_> {
         let mut clauses = self.operands(class);
         let base = clauses.find(|one| self.kind(*one) == Kind::BaseClause)?;
         let base = self.operands(base).next()?;
+        // Its own methods may override those of the base.
+        let mut inside = class..self.subtree_end(class);
+        if inside.any(|one| self.kind(one) == Kind::Method) {
+            return None;
+        }
         Some(ValueText::call(self.class_path(base)?))
     }
 

@@ -141,7 +141,7 @@ impl FactsBuilder<'_> {
         if !documented.is_empty() {
             return self.assign_each(to, documented, scope);
         }
-        let element = tree.value_text(of).and_then(ValueText::element);
+        let element = tree.value_text(of).and_then(ValueText::loop_element);
         self.assign(to, element, scope, MAX_STEPS);
     }
 
@@ -192,33 +192,32 @@ impl FactsBuilder<'_> {
             .bind_value(place, scope, value, BindingTarget::Variable);
     }
 
-    /// Returns the scope of the function around a scope.
-    fn function_around(&self, scope: ScopeId) -> Option<ScopeId> {
-        let facts = &self.writer.facts;
-        let at = |id: ScopeId| Some((id, facts.scope(id)?));
-        let mut around = std::iter::successors(at(scope), |(_, scope)| at(scope.parent?));
-        let function = around.find(|(_, scope)| scope.kind == ScopeKind::Function)?;
-        Some(function.0)
-    }
-
     /// Visits `yield $a`, `yield $b => $a` and `yield from $a`: the function returns a generator of
     /// such elements.
     pub(super) fn visit_yield(&mut self, node: NodeIndex, scope: ScopeId) {
         let tree = self.tree;
         let operand = tree.operands(node).next();
-        let function = self.function_around(scope);
+        let function = self.writer.function_around(scope);
+        let function = function.filter(|_| !tree.is_in_arrow_function(node));
         let Some((function, operand)) = function.zip(operand) else {
             return;
         };
-        let value = match tree.kind(operand) {
-            Kind::ArrayElement => {
-                let element = tree.operands(operand).last();
-                let element = element.and_then(|element| tree.value_text(element));
-                element.map(ValueText::into_sequence)
-            }
-            _ => tree.value_text(operand),
-        };
-        if let Some(value) = value {
+        let is_element = tree.kind(operand) == Kind::ArrayElement;
+        let given = tree.operands(operand).last().filter(|_| is_element);
+        let given = given.unwrap_or(operand);
+        let mut values = self.alternative_values(given);
+        if values.is_empty() {
+            values.extend(tree.value_text(given));
+        }
+        if values.is_empty() {
+            self.bind_returned_value(node, function, (None, scope));
+        }
+        for value in values {
+            let value = if is_element {
+                value.into_sequence()
+            } else {
+                value
+            };
             self.bind_returned(node, function, (value, scope));
         }
     }
@@ -227,7 +226,7 @@ impl FactsBuilder<'_> {
     pub(super) fn visit_return(&mut self, node: NodeIndex, scope: ScopeId) {
         let tree = self.tree;
         let returned = tree.operands(node).next();
-        let function = self.function_around(scope);
+        let function = self.writer.function_around(scope);
         let Some((function, returned)) = function.zip(returned) else {
             return;
         };
@@ -247,11 +246,20 @@ impl FactsBuilder<'_> {
         function: ScopeId,
         (value, value_scope): (ValueText, ScopeId),
     ) {
+        self.bind_returned_value(node, function, (Some(value), value_scope));
+    }
+
+    fn bind_returned_value(
+        &mut self,
+        node: NodeIndex,
+        function: ScopeId,
+        (value, value_scope): (Option<ValueText>, ScopeId),
+    ) {
         let binding = Binding {
             scope: function,
             name: self.writer.names.intern(RETURNED),
             position: self.writer.position_at(self.tree.node(node).start),
-            target: BindingTarget::Variable(self.writer.intern_value(Some(value))),
+            target: BindingTarget::Variable(self.writer.intern_value(value)),
             value_scope,
         };
         self.writer.facts.bindings.push(binding);

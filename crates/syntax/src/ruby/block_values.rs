@@ -6,12 +6,9 @@ use ragnav_base::hash::HashMap;
 
 use super::kinds::{Field, FlatTree, Kind};
 use super::passed_values::{Passed, passed_value};
-use super::values::{MAX_STEPS, NameMeaning, Names};
+use super::values::{MAX_NODES, MAX_STEPS, NameMeaning, Names};
 use crate::tree::NodeIndex;
 use crate::value_text::ValueText;
-
-/// The maximum number of assignments in a block through which its result is followed.
-const MAX_ASSIGNMENTS: usize = 8;
 
 /// The maximum number of nodes between `it` and its block.
 const MAX_DEPTH: usize = 32;
@@ -35,25 +32,26 @@ impl Collected {
     /// Returns what a method makes of the result of its block, by the text of its receiver.
     fn by_call(receiver: Option<&str>, method: &str) -> Option<Self> {
         match (receiver, method) {
-            (Some("Array" | "::Array"), "new") => Some(Self::Array),
-            (Some("Hash" | "::Hash"), "new") => Some(Self::Hash),
             (Some("Proc" | "::Proc"), "new") | (None, "lambda" | "proc") => Some(Self::Function),
             (None, _) => None,
-            (_, "collect" | "collect!" | "filter_map" | "map" | "map!") => Some(Self::Array),
+            (Some("Array" | "::Array"), "new")
+            | (_, "collect" | "collect!" | "filter_map" | "map" | "map!") => Some(Self::Array),
             (_, "collect_concat" | "flat_map") => Some(Self::Joined),
-            (_, "index_with" | "transform_values") => Some(Self::Hash),
+            (Some("Hash" | "::Hash"), "new") | (_, "index_with" | "transform_values") => {
+                Some(Self::Hash)
+            }
             (_, "then" | "yield_self") => Some(Self::Result),
             _ => None,
         }
     }
 
-    fn value_of(self, result: ValueText) -> Option<ValueText> {
+    fn value_of(self, result: ValueText) -> ValueText {
         match self {
-            Self::Array => Some(result.into_sequence()),
-            Self::Joined => Some(result.into_slice()),
-            Self::Hash => Some(result.into_mapping()),
-            Self::Result => Some(result),
-            Self::Function => Some(ValueText::name(format!("<{}>", result.into_path()))),
+            Self::Array => result.into_sequence(),
+            Self::Joined => result.into_slice(),
+            Self::Hash => result.into_mapping(),
+            Self::Result => result,
+            Self::Function => result.into_function(),
         }
     }
 }
@@ -68,8 +66,6 @@ struct BlockNames<'t, 'n> {
     call: Option<(NodeIndex, &'n str, &'n ValueText)>,
     outer: Names<'n>,
     steps: usize,
-    /// The number of assignments that may still be followed.
-    assignments: Cell<usize>,
 }
 
 impl BlockNames<'_, '_> {
@@ -77,16 +73,20 @@ impl BlockNames<'_, '_> {
         if let Some(place) = self.place_of_parameter(name) {
             return NameMeaning::Variable(self.passed(place));
         }
-        match self.assigned(name) {
-            Some(value) => NameMeaning::Variable(self.value_assigned(value)),
-            None => (self.outer)(name),
+        let assigned = self.assigned(name);
+        if assigned.is_empty() {
+            return (self.outer.meaning)(name);
         }
+        NameMeaning::Variable(self.value_assigned(&assigned))
     }
 
     /// Returns the index of a parameter and the number of parameters.
     fn place_of_parameter(&self, name: &str) -> Option<(usize, usize)> {
         let Some(parameters) = &self.parameters else {
-            return implicit_place(name);
+            let index = implicit_index(name)?;
+            let is_method = matches!((self.outer.meaning)(name), NameMeaning::Method);
+            let has_second = self.tree.text(self.block).contains("_2");
+            return is_method.then_some((index, if has_second { 2 } else { 1 }));
         };
         let index = parameters.iter().position(|one| *one == name)?;
         Some((index, parameters.len()))
@@ -100,9 +100,8 @@ impl BlockNames<'_, '_> {
         passed_value(receiver.clone(), method, passed)
     }
 
-    /// Returns the value of the only assignment to a variable in the block, or `Some(None)` if
-    /// there are several.
-    fn assigned(&self, name: &str) -> Option<Option<NodeIndex>> {
+    /// Returns the first places where the block assigns to a variable.
+    fn assigned(&self, name: &str) -> Vec<NodeIndex> {
         let tree = self.tree;
         let nodes = self.block..tree.subtree_end(self.block);
         let is_meant = |node: &NodeIndex| {
@@ -111,21 +110,24 @@ impl BlockNames<'_, '_> {
                 && (tree.node(*node).field == Field::Left
                     || tree.kind(tree.parent(*node)) == Kind::LeftAssignmentList)
         };
-        let mut assigned = nodes.filter(is_meant);
-        let first = assigned.next()?;
-        let assignment = tree.parent(first);
-        let is_only = assigned.next().is_none() && tree.kind(assignment) == Kind::Assignment;
-        Some(
-            is_only
-                .then(|| tree.child(assignment, Field::Right))
-                .flatten(),
-        )
+        nodes.filter(is_meant).take(2).collect()
     }
 
-    fn value_assigned(&self, value: Option<NodeIndex>) -> Option<ValueText> {
-        self.assignments.set(self.assignments.get().checked_sub(1)?);
-        let names = |name: &str| self.meaning(name);
-        self.tree.value_within(value?, &names, self.steps)
+    /// Returns the value of a variable, if it is assigned once.
+    fn value_assigned(&self, assigned: &[NodeIndex]) -> Option<ValueText> {
+        let [only] = assigned else {
+            return None;
+        };
+        let assignment = self.tree.parent(*only);
+        if self.tree.kind(assignment) != Kind::Assignment {
+            return None;
+        }
+        let value = self.tree.child(assignment, Field::Right)?;
+        let names = Names {
+            meaning: &|name: &str| self.meaning(name),
+            nodes: self.outer.nodes,
+        };
+        self.tree.value_within(value, names, self.steps)
     }
 }
 
@@ -148,7 +150,7 @@ impl<'t> FlatTree<'t> {
             }
             None => self.result_by_symbol(call, method, receiver?)?,
         };
-        collected.value_of(result)
+        Some(collected.value_of(result))
     }
 
     /// Returns the result of `&:a` as the block of a call.
@@ -169,8 +171,13 @@ impl<'t> FlatTree<'t> {
     }
 
     /// Returns what a block returns whose parameters are not known.
-    pub(super) fn value_of_block(&self, block: NodeIndex, names: Names<'_>) -> Option<ValueText> {
-        self.block_result(block, None, names, MAX_STEPS)?
+    pub(super) fn value_of_block(
+        &self,
+        block: NodeIndex,
+        meaning: &dyn Fn(&str) -> NameMeaning,
+    ) -> Option<ValueText> {
+        let nodes = &Cell::new(MAX_NODES);
+        self.block_result(block, None, Names { meaning, nodes }, MAX_STEPS)?
             .within_limit()
     }
 
@@ -189,10 +196,31 @@ impl<'t> FlatTree<'t> {
             call,
             outer: names,
             steps,
-            assignments: Cell::new(MAX_ASSIGNMENTS),
         };
+        if self.ends_early(block) {
+            return None;
+        }
         let body = self.child(block, Field::Body)?;
-        self.only_result(body, &|name| inside.meaning(name), steps)
+        let names = Names {
+            meaning: &|name: &str| inside.meaning(name),
+            nodes: names.nodes,
+        };
+        self.only_result(body, names, steps)
+    }
+
+    /// Reports whether a block may give another result than its last statement: by `next a`, or
+    /// `return a` in a lambda.
+    fn ends_early(&self, block: NodeIndex) -> bool {
+        let end = self.subtree_end(block);
+        let mut node = block + 1;
+        while node < end {
+            match self.kind(node) {
+                Kind::Block | Kind::Lambda => node = self.subtree_end(node).max(node + 1),
+                Kind::Next | Kind::Return if self.operands(node).next().is_some() => return true,
+                _ => node += 1,
+            }
+        }
+        false
     }
 
     /// Returns the value of `-> (a) { b }`.
@@ -204,7 +232,7 @@ impl<'t> FlatTree<'t> {
     ) -> Option<ValueText> {
         let block = self.child(lambda, Field::Body)?;
         let result = self.block_result(block, None, names, steps)?;
-        Collected::Function.value_of(result)
+        Some(result.into_function())
     }
 
     /// Returns the names of the parameters of a block or lambda, if it has a list of them.
@@ -221,7 +249,7 @@ impl<'t> FlatTree<'t> {
         for node in 0..self.len() {
             let is_read = self.kind(node) == Kind::Identifier
                 && self.node(node).field != Field::Method
-                && implicit_place(self.text(node)).is_some();
+                && implicit_index(self.text(node)).is_some();
             let Some(block) = is_read.then(|| self.block_around(node)).flatten() else {
                 continue;
             };
@@ -241,11 +269,11 @@ impl<'t> FlatTree<'t> {
     }
 }
 
-/// Returns the index of a parameter that no list declares, and the number of such parameters.
-pub(super) fn implicit_place(name: &str) -> Option<(usize, usize)> {
+/// Returns the index of a parameter that no list declares.
+pub(super) fn implicit_index(name: &str) -> Option<usize> {
     match name {
-        "it" | "_1" => Some((0, 1)),
-        "_2" => Some((1, 2)),
+        "it" | "_1" => Some(0),
+        "_2" => Some(1),
         _ => None,
     }
 }

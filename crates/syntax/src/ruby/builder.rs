@@ -2,7 +2,7 @@
 
 use ragnav_base::hash::{HashMap, HashSet};
 
-use super::block_values::implicit_place;
+use super::block_values::implicit_index;
 use super::kinds::{Field, FlatTree, Kind};
 use super::values::NameMeaning;
 use crate::facts::{
@@ -54,6 +54,8 @@ pub(super) struct FactsBuilder<'t> {
     pub(super) returns: HashMap<NodeIndex, ScopeId>,
     /// The parameters of methods that are their blocks.
     pub(super) block_parameters: HashSet<(ScopeId, &'t str)>,
+    /// What `let` and its like name.
+    pub(super) memoized: HashSet<(ScopeId, &'t str)>,
     /// The names of parameters that blocks read and do not declare.
     pub(super) implicit: HashMap<NodeIndex, Vec<NodeIndex>>,
     /// The number of blocks around each block in which `self` is another object.
@@ -81,6 +83,8 @@ impl<'t> FactsBuilder<'t> {
     ) {
         let place = self.name_at(name);
         let known = self.scope_of_variable(scope, place.text);
+        // An assignment hides what `let` names in the block around.
+        let known = known.filter(|known| !self.memoized.contains(&(*known, place.text)));
         let inside = known.unwrap_or(scope);
         self.variables.insert((inside, place.text));
         let text = self.writer.names.intern(place.text);
@@ -107,21 +111,21 @@ impl<'t> FactsBuilder<'t> {
     }
 
     pub(super) fn value_text(&self, node: NodeIndex, scope: ScopeId) -> Option<ValueText> {
-        let names = |name: &str| self.meaning(scope, name);
-        self.tree.value_text(node, &names)
+        let meaning = |name: &str| self.meaning(scope, name);
+        self.tree.value_text(node, &meaning)
     }
 
     /// Returns what a block of a call returns.
     pub(super) fn value_of_block(&self, block: NodeIndex, scope: ScopeId) -> Option<ValueText> {
-        let names = |name: &str| self.meaning(scope, name);
-        self.tree.value_of_block(block, &names)
+        let meaning = |name: &str| self.meaning(scope, name);
+        self.tree.value_of_block(block, &meaning)
     }
 
     fn meaning(&self, scope: ScopeId, name: &str) -> NameMeaning {
-        match self.is_variable(scope, name) {
-            true => NameMeaning::Variable(Some(ValueText::name(name))),
-            false => NameMeaning::Method,
+        if self.is_variable(scope, name) {
+            return NameMeaning::Variable(Some(ValueText::name(name)));
         }
+        NameMeaning::Method
     }
 
     pub(super) fn open_scope(
@@ -142,9 +146,21 @@ impl<'t> FactsBuilder<'t> {
         }
         self.bind_self_of_block(node, (scope, inside));
         self.bind_described(node, inside);
-        for name in self.implicit.remove(&node).unwrap_or_default() {
-            let place = implicit_place(self.tree.text(name));
-            let values = place.map(|place| self.block_parameter_values(node, place, scope));
+        self.declare_implicit(node, (scope, inside));
+    }
+
+    /// Declares `it`, or `_1` and `_2`, in a block that reads them.
+    fn declare_implicit(&mut self, block: NodeIndex, (scope, inside): (ScopeId, ScopeId)) {
+        let names = self.implicit.remove(&block).unwrap_or_default();
+        let has_second = names.iter().any(|name| self.tree.text(*name) == "_2");
+        let count = if has_second { 2 } else { 1 };
+        for name in names {
+            let text = self.tree.text(name);
+            if self.is_variable(scope, text) {
+                continue;
+            }
+            let values = implicit_index(text)
+                .map(|index| self.block_parameter_values(block, (index, count), scope));
             self.declare(name, inside, (values.unwrap_or_default(), scope));
         }
     }
@@ -161,15 +177,6 @@ impl<'t> FactsBuilder<'t> {
             space: Space::Any,
         };
         self.writer.add_reference(self.name_at(node), scope, to);
-    }
-
-    /// Returns the scope of the method around a scope.
-    pub(super) fn method_scope(&self, scope: ScopeId) -> Option<ScopeId> {
-        let facts = &self.writer.facts;
-        let at = |id: ScopeId| Some((id, facts.scope(id)?));
-        let mut around = std::iter::successors(at(scope), |(_, scope)| at(scope.parent?));
-        let method = around.find(|(_, scope)| scope.kind == ScopeKind::Function)?;
-        Some(method.0)
     }
 
     /// Returns the innermost class or module around a scope, with the scope of its body.

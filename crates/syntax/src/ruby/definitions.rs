@@ -106,7 +106,7 @@ impl FactsBuilder<'_> {
 
     /// Visits `return a`, also in a block.
     pub(super) fn visit_return(&mut self, node: NodeIndex, scope: ScopeId) {
-        if let Some(method) = self.method_scope(scope) {
+        if let Some(method) = self.writer.function_around(scope) {
             let value = self.value_text(node, scope);
             self.bind_returned(node, method, (value, scope));
         }
@@ -237,7 +237,11 @@ impl FactsBuilder<'_> {
     }
 
     /// Returns the values of the branches of an expression, of which the unknown ones are one.
-    fn alternative_values(&self, node: NodeIndex, scope: ScopeId) -> Vec<Option<ValueText>> {
+    pub(super) fn alternative_values(
+        &self,
+        node: NodeIndex,
+        scope: ScopeId,
+    ) -> Vec<Option<ValueText>> {
         let results = self.tree.results(node).into_iter();
         let mut values: Vec<_> = results.map(|one| self.value_text(one, scope)).collect();
         // One such as `nil` has no methods of the repository.

@@ -43,6 +43,7 @@ pub(super) fn build_facts(tree: &SyntaxTree, text: &str, found: Outline<FoundDef
         class_bodies: HashMap::default(),
         returns: HashMap::default(),
         block_parameters: HashSet::default(),
+        memoized: HashSet::default(),
         implicit: flat.implicit_parameters(),
         evaluated: HashMap::default(),
     };

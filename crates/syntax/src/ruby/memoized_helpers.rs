@@ -72,6 +72,7 @@ impl<'t> FactsBuilder<'t> {
         let around = self.writer.facts.scope(scope);
         if around.is_some_and(|around| around.kind == ScopeKind::Block) {
             self.variables.insert((scope, place.text));
+            self.memoized.insert((scope, place.text));
             self.writer
                 .bind_value(place, scope, (value, scope), BindingTarget::Variable);
         }

@@ -4,7 +4,8 @@ use std::ops::Range;
 
 use super::builder::FactsBuilder;
 use super::kinds::{Field, FlatTree, Kind};
-use crate::facts::{Assignment, BindingTarget, Effect, ScopeId};
+use crate::facts::{BindingTarget, ScopeId};
+use crate::facts_writer::NameAt;
 use crate::tree::NodeIndex;
 use crate::value_text::ValueText;
 
@@ -54,8 +55,11 @@ impl FactsBuilder<'_> {
             };
             let range = tree.node(body).start..tree.node(body).end;
             let is_pattern = |node: &NodeIndex| tree.node(*node).field == Field::Pattern;
-            for pattern in tree.operands(clause).filter(is_pattern) {
-                let class = tree.class_of_pattern(pattern);
+            let patterns = tree.operands(clause).filter(is_pattern);
+            let classes: Vec<NodeIndex> = patterns
+                .flat_map(|pattern| tree.classes_of_pattern(pattern))
+                .collect();
+            for class in classes {
                 self.bind_tested((value, class), Some(range.clone()), scope);
             }
         }
@@ -67,10 +71,16 @@ impl FactsBuilder<'_> {
         let Some(name) = tree.child(pattern, Field::Name) else {
             return;
         };
-        let class = tree.child(pattern, Field::Value);
-        let class = class.and_then(|class| tree.path(class));
+        let classes = tree.classes_of_pattern(pattern).into_iter();
+        let classes = classes.filter_map(|class| tree.path(class));
+        let mut values: Vec<_> = classes.map(|class| Some(ValueText::call(class))).collect();
+        if values.is_empty() {
+            values.push(None);
+        }
         self.declared.insert(name);
-        self.bind_variable(name, scope, class.map(ValueText::call));
+        for value in values {
+            self.bind_variable(name, scope, value);
+        }
     }
 
     /// Binds a variable to an instance of a class in a range of bytes.
@@ -81,39 +91,41 @@ impl FactsBuilder<'_> {
         scope: ScopeId,
     ) {
         let tree = self.tree;
-        let is_variable =
-            tree.kind(variable) == Kind::Identifier && self.is_variable(scope, tree.text(variable));
-        let class = tree.path(class).filter(|_| is_variable);
-        let (Some(class), Some(range)) = (class, range) else {
+        let text = tree.text(variable);
+        let is_name = tree.kind(variable) == Kind::Identifier;
+        let inside = self.scope_of_variable(scope, text).filter(|_| is_name);
+        let path = tree.path(class);
+        let (Some(inside), Some(path), Some(range)) = (inside, path, range) else {
             return;
         };
-        let place = self.name_at(variable);
-        let fact = Assignment {
-            scope,
-            name: self.writer.names.intern(place.text),
-            position: self.writer.position_at(place.offset),
-            end: self.writer.position_at(range.start),
-            loop_start: None,
-            block_end: Some(self.writer.position_at(range.end)),
-            effect: Effect::Joins,
+        // Each of several clauses needs a place of its own.
+        let place = NameAt {
+            text,
+            offset: tree.node(class).start,
         };
-        self.writer.facts.flow.assignments.push(fact);
-        let value = (Some(ValueText::call(class)), scope);
+        let name = self.writer.names.intern(text);
+        self.writer.note_test((inside, name), place.offset, &range);
+        let value = (Some(ValueText::call(path)), scope);
         self.writer
-            .bind_value(place, scope, value, BindingTarget::Variable);
+            .bind_value(place, inside, value, BindingTarget::Variable);
     }
 }
 
 impl FlatTree<'_> {
-    /// Returns the class of a pattern: `A` of `when A`, `in A` and `in A => b`.
-    fn class_of_pattern(&self, pattern: NodeIndex) -> NodeIndex {
-        if self.kind(pattern) == Kind::AsPattern {
-            return self.child(pattern, Field::Value).unwrap_or(pattern);
+    /// Returns the classes of which a value that matches a pattern is an instance: `A` of `when A`,
+    /// and `A` and `B` of `in A | B` and `in A | B => c`.
+    fn classes_of_pattern(&self, pattern: NodeIndex) -> Vec<NodeIndex> {
+        let mut found = Vec::new();
+        let mut ahead = vec![pattern];
+        while let Some(one) = ahead.pop() {
+            match self.kind(one) {
+                Kind::Constant | Kind::ScopeResolution => found.push(one),
+                Kind::AsPattern => ahead.extend(self.child(one, Field::Value)),
+                Kind::AlternativePattern | Kind::Pattern => ahead.extend(self.operands(one)),
+                _ => {}
+            }
         }
-        let inner = self.operands(pattern).next();
-        inner
-            .filter(|_| self.path(pattern).is_none())
-            .unwrap_or(pattern)
+        found
     }
 
     /// Returns the bytes where a test holds: the branch that runs if it is true, or the rest of the
@@ -187,11 +199,17 @@ impl FlatTree<'_> {
             Kind::Body => self.operands(branch).last()?,
             _ => branch,
         };
+        if self.kind(last) == Kind::Branch {
+            // `return if a` leaves only sometimes.
+            return None;
+        }
         let is_part = |letter: char| letter.is_alphanumeric() || letter == '_';
         let word = self.text(last).split(|letter| !is_part(letter)).next()?;
         let block = self.parent(statement);
         let is_leaving = LEAVING.contains(&word) && self.kind(block) == Kind::Body;
-        is_leaving.then(|| self.node(statement).end..self.node(block).end)
+        let end = self.clause_after(block, statement);
+        let end = end.unwrap_or(self.node(block).end);
+        is_leaving.then(|| self.node(statement).end..end)
     }
 }
 

@@ -71,7 +71,7 @@ impl FlatTree<'_> {
     }
 
     /// Returns where the first `rescue` or `ensure` of a body begins, if it is after a statement.
-    fn clause_after(&self, body: NodeIndex, statement: NodeIndex) -> Option<u32> {
+    pub(super) fn clause_after(&self, body: NodeIndex, statement: NodeIndex) -> Option<u32> {
         let mut later = self.children(body).filter(|child| *child > statement);
         let clause = later.find(|child| matches!(self.kind(*child), Kind::Rescue | Kind::Ensure));
         clause.map(|clause| self.node(clause).start)

@@ -107,10 +107,10 @@ pub(super) fn passed_value(of: ValueText, method: &str, passed: Passed) -> Optio
         Passed::Value => of.element(),
         // The second part of an entry of a hash is its value.
         Passed::Element(Some(1)) if of.path.starts_with('{') => of.element(),
-        Passed::Element(None) if of.is_container() => of.element(),
+        Passed::Element(None) if of.is_container() => of.loop_element(),
         Passed::Slice if of.is_container() => Some(of),
         _ if of.is_literal() => None,
-        Passed::Element(None) => Some(ValueText::name(format!("{}*", of.into_path()))),
+        Passed::Element(None) => of.loop_element(),
         Passed::Element(Some(part)) => {
             Some(ValueText::name(format!("{}*[{part}]", of.into_path())))
         }

@@ -1,6 +1,8 @@
 //! Reads expressions as values: `A::B` is a class, `A::B.new` an instance, and `a.b` the result of
 //! a method.
 
+use std::cell::Cell;
+
 use super::kinds::{Field, FlatTree, Kind};
 use super::literals::{ANY_OBJECT, instance_of, is_builtin};
 use crate::facts::TOP_LEVEL;
@@ -9,6 +11,9 @@ use crate::value_text::ValueText;
 
 /// The maximum number of nodes from an expression to its innermost name.
 pub(super) const MAX_STEPS: usize = 24;
+
+/// The maximum number of nodes that are read for the value of an expression.
+pub(super) const MAX_NODES: usize = 400;
 
 /// The maximum number of expressions whose values a method may return.
 const MAX_RESULTS: usize = 24;
@@ -28,13 +33,31 @@ pub(super) enum NameMeaning {
     Variable(Option<ValueText>),
 }
 
-/// Returns what a name in an expression is.
-pub(super) type Names<'n> = &'n dyn Fn(&str) -> NameMeaning;
+/// What the names in an expression are.
+#[derive(Clone, Copy)]
+pub(super) struct Names<'n> {
+    pub(super) meaning: &'n dyn Fn(&str) -> NameMeaning,
+    /// The number of nodes whose values may still be read.
+    pub(super) nodes: &'n Cell<usize>,
+}
+
+impl Names<'_> {
+    fn take_node(self) -> Option<()> {
+        self.nodes.set(self.nodes.get().checked_sub(1)?);
+        Some(())
+    }
+}
 
 impl FlatTree<'_> {
     /// Returns the value of an expression, or `None` if it is not known.
-    pub(super) fn value_text(&self, node: NodeIndex, names: Names<'_>) -> Option<ValueText> {
-        self.value_within(node, names, MAX_STEPS)?.within_limit()
+    pub(super) fn value_text(
+        &self,
+        node: NodeIndex,
+        meaning: &dyn Fn(&str) -> NameMeaning,
+    ) -> Option<ValueText> {
+        let nodes = &Cell::new(MAX_NODES);
+        self.value_within(node, Names { meaning, nodes }, MAX_STEPS)?
+            .within_limit()
     }
 
     /// Reports whether a name is a constant of the parser: neither a variable nor a method.
@@ -49,12 +72,13 @@ impl FlatTree<'_> {
         steps: usize,
     ) -> Option<ValueText> {
         let steps = steps.checked_sub(1)?;
+        names.take_node()?;
         let of = |node: NodeIndex| self.value_within(node, names, steps);
         match self.kind(node) {
             Kind::Constant | Kind::ScopeResolution => Some(ValueText::name(self.path(node)?)),
             Kind::SelfKeyword => Some(ValueText::name("self")),
             Kind::InstanceVariable => ValueText::name("self").member(self.text(node)),
-            Kind::Identifier => match names(self.text(node)) {
+            Kind::Identifier => match (names.meaning)(self.text(node)) {
                 NameMeaning::Variable(value) => value,
                 NameMeaning::Method => self.own_method_value(node),
             },

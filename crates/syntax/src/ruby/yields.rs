@@ -18,7 +18,7 @@ impl FactsBuilder<'_> {
     /// Visits `yield a, b`.
     pub(super) fn visit_yield(&mut self, node: NodeIndex, scope: ScopeId) {
         let list = self.tree.operands(node).next();
-        if let (Some(method), Some(list)) = (self.method_scope(scope), list) {
+        if let (Some(method), Some(list)) = (self.writer.function_around(scope), list) {
             self.bind_passed(list, (method, scope));
         }
     }
@@ -47,14 +47,14 @@ impl FactsBuilder<'_> {
         let method = match self.tree.operands(argument).next() {
             Some(block) => self.method_with_block(block, scope),
             // `&` alone passes the block of the method on.
-            None => self.method_scope(scope),
+            None => self.writer.function_around(scope),
         };
         let Some(method) = method else {
             return;
         };
         for place in [(0, 1), (1, 2)] {
             for value in self.received(call, place, scope) {
-                self.bind_passed_value(argument, place.0, (method, scope), value);
+                self.bind_passed_value(argument, place.0, (method, scope), Some(value));
             }
         }
     }
@@ -71,7 +71,7 @@ impl FactsBuilder<'_> {
     fn bind_passed(&mut self, list: NodeIndex, scopes: (ScopeId, ScopeId)) {
         let arguments: Vec<NodeIndex> = self.tree.operands(list).take(MAX_PASSED).collect();
         for (index, argument) in arguments.into_iter().enumerate() {
-            if let Some(value) = self.value_text(argument, scopes.1) {
+            for value in self.alternative_values(argument, scopes.1) {
                 self.bind_passed_value(argument, index, scopes, value);
             }
         }
@@ -82,12 +82,12 @@ impl FactsBuilder<'_> {
         argument: NodeIndex,
         index: usize,
         (method, scope): (ScopeId, ScopeId),
-        value: ValueText,
+        value: Option<ValueText>,
     ) {
-        if is_builtin(&value) {
+        if value.as_ref().is_some_and(is_builtin) {
             return;
         }
-        let value = self.writer.intern_value(Some(value));
+        let value = self.writer.intern_value(value);
         let offset = self.tree.node(argument).start;
         let target = BindingTarget::Variable(value);
         self.writer.bind_text_in(

@@ -3,16 +3,46 @@
 use super::builder::FactsBuilder;
 use super::kinds::{Field, FlatTree, Kind};
 use super::patterns::Matched;
+use super::values::is_standard;
 use crate::facts::{BindingTarget, PARAMETER, ScopeId, ScopeKind, TypeShape};
 use crate::tree::NodeIndex;
 use crate::value_text::ValueText;
 
 impl FlatTree<'_> {
-    /// Reports whether the arguments of a call may tell what it returns: one is a closure.
+    /// Reports whether the arguments of a call may tell what it returns: one is a closure, or the
+    /// call is one of a path whose result is used at once or bound to a variable.
     pub(super) fn may_infer_result(&self, call: NodeIndex) -> bool {
-        let is_read = self.kind(self.parent(call)) != Kind::ExpressionStatement;
+        let around = self.kind(self.parent(call));
         let mut arguments = self.arguments(call);
-        is_read && arguments.any(|one| self.kind(one) == Kind::Closure)
+        if arguments.any(|one| self.kind(one) == Kind::Closure) {
+            return around != Kind::ExpressionStatement;
+        }
+        let is_used = matches!(around, Kind::FieldExpression | Kind::Let);
+        is_used && self.is_path_call(call) && self.arguments(call).any(|one| self.may_tell(one))
+    }
+
+    /// Reports whether a call is one of `a::b` or `b` that is not a known function of the standard
+    /// library.
+    fn is_path_call(&self, call: NodeIndex) -> bool {
+        let function = self.child(call, Field::Function);
+        let is_path = |one: &NodeIndex| matches!(self.kind(*one), Kind::Identifier | Kind::Scoped);
+        let name = function.filter(is_path).map(|one| self.text(one));
+        name.is_some_and(|name| !is_standard(name))
+    }
+
+    /// Reports whether an argument may be of a type of the repository.
+    fn may_tell(&self, argument: NodeIndex) -> bool {
+        matches!(
+            self.kind(argument),
+            Kind::Call
+                | Kind::FieldExpression
+                | Kind::Identifier
+                | Kind::Reference
+                | Kind::SelfKeyword
+                | Kind::StructExpression
+                | Kind::Await
+                | Kind::Try
+        )
     }
 
     fn arguments(&self, call: NodeIndex) -> impl Iterator<Item = NodeIndex> {

@@ -49,7 +49,7 @@ impl FlatTree<'_> {
             Kind::MacroInvocation => self.vector(node),
             Kind::Closure => {
                 let returned = self.tail_value(self.child(node, Field::Body)?, steps)?;
-                Some(ValueText::name(format!("<{}>", returned.into_path())))
+                Some(returned.into_function())
             }
             _ => None,
         }

@@ -270,6 +270,18 @@ impl FlatTree<'_> {
     }
 }
 
+/// Reports whether a function is one of the standard library whose result the text tells.
+pub(super) fn is_standard(path: &str) -> bool {
+    let mut names = path.rsplit("::");
+    let last = names.next().unwrap_or_default();
+    let of = names.next().map(|of| of.split('<').next().unwrap_or(of));
+    match (of, last) {
+        (None, "Some" | "Ok" | "Err") => true,
+        (Some(of), "new" | "clone" | "pin") => POINTERS.contains(&of) || CONTAINERS.contains(&of),
+        _ => false,
+    }
+}
+
 /// Returns a tuple, or `None` if nothing is known of its parts.
 fn tuple_of(parts: impl Iterator<Item = Option<ValueText>>) -> Option<ValueText> {
     let parts: Vec<Option<ValueText>> = parts.collect();
