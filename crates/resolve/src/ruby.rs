@@ -398,10 +398,10 @@ impl LanguageResolver for Ruby {
         let passed = source.file.find_name(&format!("{PARAMETER}{index}"));
         let bindings = passed.map(|name| source.file.bindings(method.scope, name).collect());
         let bindings: Vec<&Binding> = bindings.unwrap_or_default();
-        Some(match bindings.is_empty() {
-            true => ResolvedEntities::unknown(),
-            false => resolver.resolve_bindings(source, &bindings),
-        })
+        if bindings.is_empty() {
+            return Some(ResolvedEntities::unknown());
+        }
+        Some(resolver.resolve_bindings(source, &bindings))
     }
 
     fn resolve_entry(&self, value: &Entity) -> ResolvedEntities {

@@ -102,10 +102,10 @@ impl Resolver<'_> {
         }
         if let Some(returned) = between(path, CALLABLE) {
             let returned = self.resolve_path_text(source, place, (returned, false));
-            return match called {
-                true => returned,
-                false => ResolvedEntities::function_returning(returned),
-            };
+            if called {
+                return returned;
+            }
+            return ResolvedEntities::function_returning(returned);
         }
         match self.resolve_callee(source, place, (path, called)) {
             Ok(function) if called => self.call(source, place, &function),

@@ -44,8 +44,9 @@ impl AssignmentRange {
     }
 }
 
-/// Notes the order of assignments to variables with more than one, or with a test. `place_of` returns where the
-/// node of a variable begins, and where its assignment holds; `None` if it is nested too deeply.
+/// Notes the order of assignments to variables with more than one, or with a test. `place_of`
+/// returns where the node of a variable begins, and where its assignment holds; `None` if it is
+/// nested too deeply.
 pub(crate) fn note_order(
     writer: &mut FactsWriter<'_>,
     assigned: Vec<BoundNode>,
