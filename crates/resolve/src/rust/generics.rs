@@ -55,7 +55,8 @@ pub(super) fn declared_parameter(source: &SourceFile<'_>, binding: &Binding) -> 
     type_parameter(source, binding).filter(|_| !is_other)
 }
 
-/// Returns an instance of the type with type arguments whose `impl` block is around a scope.
+/// Returns an instance of the type with type arguments whose `impl` block is around a scope, if the
+/// repository defines it.
 pub(super) fn implemented_instance(
     resolver: Resolver<'_>,
     source: &SourceFile<'_>,
@@ -64,7 +65,13 @@ pub(super) fn implemented_instance(
     let (block, value) = implemented_type(source, scope)?;
     let path = source.file.facts.name(value.path);
     let found = resolver.resolve_path_text(source, (block, Space::Types), (path, true));
-    (!found.entities.is_empty()).then_some(found)
+    // What `Box<A>` leads to is no type of the block.
+    let is_own = |entity: &Entity| match entity {
+        Entity::Generic(of, _) => matches!(**of, Entity::Instance(..)),
+        _ => false,
+    };
+    let is_known = !found.entities.is_empty() && found.entities.iter().all(is_own);
+    is_known.then_some(found)
 }
 
 /// Returns the type with type arguments whose `impl` block is around a scope, with the scope of the
