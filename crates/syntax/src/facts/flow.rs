@@ -175,7 +175,8 @@ pub struct Assignment {
 ///
 /// let text = "<?php function f($a) { if ($a instanceof B) {} }";
 /// let facts = extract_facts(find_language("php").unwrap(), text);
-/// assert_eq!(facts.flow.assignments[0].effect, Effect::Joins);
+/// let effects = facts.flow.assignments.iter().map(|one| one.effect);
+/// assert_eq!(effects.collect::<Vec<_>>(), [Effect::Replaces, Effect::Joins]);
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Effect {
