@@ -447,7 +447,7 @@ impl LanguageResolver for Cpp {
         true
     }
 
-    /// Resolves an operation on objects by its operator.
+    /// Resolves `a + b` by the function that declares the operator.
     fn resolve_library_call(
         &self,
         resolver: Resolver<'_>,

@@ -144,7 +144,8 @@ pub(super) fn resolve_type(name: &str, arguments: &[ResolvedEntities]) -> Resolv
     }
 }
 
-/// Resolves a method of a type that holds one value: an entry, as which no other type counts.
+/// Resolves a method of a type that holds one value, such as `atomic.Pointer`. That type is a tuple
+/// with the value as its second part, as no other type of Go is.
 pub(super) fn resolve_member(of: &Entity, name: &str) -> ResolvedEntities {
     match (of, name) {
         (Entity::Tuple(parts), "Load" | "Swap" | "Value") => {

@@ -98,7 +98,7 @@ impl FactsBuilder<'_> {
         let (Some(inside), Some(path), Some(range)) = (inside, path, range) else {
             return;
         };
-        // Each of several clauses needs a place of its own.
+        // A binding and its test are joined by their place, so each clause needs another one.
         let place = NameAt {
             text,
             offset: tree.node(class).start,
@@ -213,7 +213,7 @@ impl FlatTree<'_> {
     }
 }
 
-/// Joins a range with one behind it, in which something holds, too.
+/// Returns the range from the start of the first of two ranges to the end of the last one.
 fn join_ranges(first: Option<Range<u32>>, second: Option<Range<u32>>) -> Option<Range<u32>> {
     match (first, second) {
         (Some(first), Some(second)) => {
