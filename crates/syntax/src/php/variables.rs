@@ -58,6 +58,15 @@ impl FactsBuilder<'_> {
             .collect()
     }
 
+    /// Returns the values of the branches of an expression, or else its own.
+    fn possible_values(&self, node: NodeIndex) -> Vec<ValueText> {
+        let mut values = self.alternative_values(node);
+        if values.is_empty() {
+            values.extend(self.tree.value_text(node));
+        }
+        values
+    }
+
     /// Returns the values that the comment before a statement gives to a variable.
     fn documented(&self, statement: NodeIndex, variable: NodeIndex) -> Vec<ValueText> {
         let doc = self.tree.doc_comment(statement);
@@ -205,10 +214,7 @@ impl FactsBuilder<'_> {
         let is_element = tree.kind(operand) == Kind::ArrayElement;
         let given = tree.operands(operand).last().filter(|_| is_element);
         let given = given.unwrap_or(operand);
-        let mut values = self.alternative_values(given);
-        if values.is_empty() {
-            values.extend(tree.value_text(given));
-        }
+        let values = self.possible_values(given);
         if values.is_empty() {
             self.bind_returned_value(node, function, (None, scope));
         }
@@ -230,11 +236,7 @@ impl FactsBuilder<'_> {
         let Some((function, returned)) = function.zip(returned) else {
             return;
         };
-        let mut values = self.alternative_values(returned);
-        if values.is_empty() {
-            values.extend(tree.value_text(returned));
-        }
-        for value in values {
+        for value in self.possible_values(returned) {
             self.bind_returned(node, function, (value, scope));
         }
     }
