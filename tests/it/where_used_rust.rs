@@ -784,8 +784,7 @@ fn run(n: u8, other: Other) {
             "src/lib.rs:10:32 call",
             "src/lib.rs:11:42 call",
             "src/lib.rs:12:56 call",
-            "src/lib.rs:13:50 call?",
-            "src/lib.rs:14:38 call?",
+            "src/lib.rs:13:50 call",
             "src/lib.rs:15:29 call?",
         ],
     );

@@ -506,6 +506,10 @@ fn library_parameter(of: &Entity) -> Option<TypeParameter> {
     match of {
         Entity::TypeParameter(parameter) if parameter.is_of_library() => Some(parameter.clone()),
         Entity::Sequence(inside) | Entity::Mapping(inside) => library_parameter(inside),
+        Entity::Tuple(parts) => {
+            let mut inside = parts.iter().flat_map(|part| &part.entities);
+            inside.find_map(library_parameter)
+        }
         _ => None,
     }
 }

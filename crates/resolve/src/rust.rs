@@ -6,6 +6,7 @@ mod containers;
 mod crates;
 mod declarations;
 mod generics;
+mod library_calls;
 mod macros;
 mod members;
 mod modules;
@@ -20,7 +21,9 @@ use self::crates::Crates;
 pub use self::declarations::{files_declaring_module, module_declarations};
 use crate::decorators;
 use crate::entity::{Entity, ResolvedEntities};
-use crate::resolver::{FamilyLanguages, HeadName, LanguageFamily, LanguageResolver, Resolver};
+use crate::resolver::{
+    CallArguments, FamilyLanguages, HeadName, LanguageFamily, LanguageResolver, Resolver,
+};
 use crate::self_type;
 use crate::source_file::SourceFile;
 use ragnav_base::item::DefinitionKind;
@@ -46,6 +49,9 @@ const RUST: &str = "rust";
 
 /// The name that a type has in its `impl` blocks.
 const SELF_TYPE: &str = "Self";
+
+/// The crates of the standard library.
+const STANDARD_CRATES: [&str; 3] = ["alloc", "core", "std"];
 
 /// The module around a module.
 const SUPER: &str = "super";
@@ -252,12 +258,10 @@ impl LanguageResolver for Rust {
             return ResolvedEntities::single(object);
         }
         let facts = &source.file.facts;
-        let is_starred = facts
-            .imports
-            .iter()
-            .any(|import| import.item == ImportedItem::Star);
+        let mut imports = facts.imports.iter();
+        let is_starred = imports.any(|import| import.item == ImportedItem::Star);
         let is_crate = !name.starts_with(char::is_uppercase) && !is_starred;
-        if is_crate || prelude::has(name) {
+        if is_crate || STANDARD_CRATES.contains(&name) || prelude::has(name) {
             return ResolvedEntities::none();
         }
         // A macro, or a file that is generated or too large, may declare it.
@@ -274,13 +278,39 @@ impl LanguageResolver for Rust {
     }
 
     fn resolve_builtin_member(&self, of: &Entity, name: &str) -> Option<ResolvedEntities> {
-        let is_value = matches!(of, Entity::Instance(..) | Entity::Definition(..));
-        // The elements of other types than those of the standard library are not known.
-        (is_value && name == INSIDE).then(ResolvedEntities::unknown)
+        // What is inside of a value is known of instances only.
+        let is_open = matches!(of, Entity::Definition(..)) && name == INSIDE;
+        is_open.then(ResolvedEntities::unknown)
     }
 
     fn resolve_container_member(&self, of: &Entity, name: &str) -> ResolvedEntities {
         containers::member(of, name)
+    }
+
+    fn resolve_library_call(
+        &self,
+        resolver: Resolver<'_>,
+        from: (&SourceFile<'_>, ScopeId),
+        path: &str,
+        arguments: CallArguments<'_>,
+    ) -> Option<ResolvedEntities> {
+        library_calls::by_arguments(resolver, from, path, arguments)
+    }
+
+    fn is_external_type(
+        &self,
+        _: (&SourceFile<'_>, ScopeId),
+        (name, base): (&str, &ResolvedEntities),
+    ) -> bool {
+        base.is_none() || (base.entities.is_empty() && library_calls::is_distinct(name))
+    }
+
+    fn resolve_external_type(
+        &self,
+        name: &str,
+        arguments: &[ResolvedEntities],
+    ) -> ResolvedEntities {
+        library_calls::by_type_arguments(name, arguments)
     }
 
     fn resolve_external_call(&self, name: &str) -> ResolvedEntities {

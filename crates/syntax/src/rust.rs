@@ -10,6 +10,7 @@ mod closures;
 mod conditions;
 mod definitions;
 mod facts;
+mod growing;
 mod implementations;
 mod imports;
 mod item_macros;
@@ -19,6 +20,8 @@ mod macros;
 mod macros_of_code;
 mod made_values;
 mod patterns;
+mod standard_calls;
+mod standard_types;
 mod values;
 
 use std::sync::OnceLock;

@@ -5,7 +5,8 @@ use crate::entity::{Entity, ResolvedEntities};
 use ragnav_syntax::facts::{FIELD, INSIDE, TUPLE_PART};
 
 /// The methods that return a container of the same elements, or an option of an element.
-const KEEPING: [&str; 71] = [
+const KEEPING: [&str; 91] = [
+    "and_modify",
     "as_deref",
     "as_deref_mut",
     "as_mut",
@@ -15,37 +16,42 @@ const KEEPING: [&str; 71] = [
     "back",
     "by_ref",
     "chain",
-    "chunks",
     "clone",
     "cloned",
     "collect",
+    "collect_vec",
     "copied",
     "cycle",
+    "dedup",
     "drain",
     "extract_if",
     "filter",
     "find",
     "first",
     "first_mut",
-    "flatten",
     "front",
     "fuse",
     "get",
     "get_mut",
-    "get_or_init",
+    "get_or_try_init",
     "inspect",
     "inspect_err",
     "into_inner",
+    "into_boxed_slice",
     "into_iter",
+    "into_par_iter",
     "into_values",
     "iter",
     "iter_mut",
+    "join",
     "last",
     "last_mut",
     "lock",
     "map_err",
+    "max",
     "max_by",
     "max_by_key",
+    "min",
     "min_by",
     "min_by_key",
     "next",
@@ -56,6 +62,8 @@ const KEEPING: [&str; 71] = [
     "ok_or_else",
     "or",
     "or_else",
+    "par_iter",
+    "par_iter_mut",
     "peek",
     "peek_mut",
     "peekable",
@@ -63,20 +71,32 @@ const KEEPING: [&str; 71] = [
     "pop_back",
     "pop_front",
     "read",
+    "recv",
+    "recv_timeout",
+    "reduce",
     "rev",
+    "rfind",
     "skip",
     "skip_while",
+    "sorted",
+    "sorted_by",
+    "sorted_by_key",
     "split_off",
     "step_by",
     "take",
     "take_while",
     "to_owned",
     "to_vec",
+    "try_iter",
     "try_lock",
+    "try_recv",
+    "unique",
+    "unique_by",
     "upgrade",
     "values",
     "values_mut",
     "write",
+    "xor",
 ];
 
 /// The methods of mappings that return keys with their values.
@@ -91,10 +111,11 @@ const ITERATING: [&str; 7] = [
 ];
 
 /// The methods that return what is inside, or fail.
-const UNWRAPPING: [&str; 15] = [
+const UNWRAPPING: [&str; 16] = [
     "borrow",
     "borrow_mut",
     "expect",
+    "get_or_init",
     "get_or_insert",
     "get_or_insert_with",
     "insert",
@@ -124,10 +145,13 @@ const RETURNING_SELF: [&str; 10] = [
 ];
 
 /// The methods that call a closure with an element.
-const CALLING_WITH_ELEMENT: [&str; 29] = [
+const CALLING_WITH_ELEMENT: [&str; 38] = [
     "all",
+    "and_modify",
     "and_then",
     "any",
+    "binary_search_by",
+    "dedup_by_key",
     "filter",
     "filter_map",
     "find",
@@ -138,6 +162,7 @@ const CALLING_WITH_ELEMENT: [&str; 29] = [
     "is_none_or",
     "is_ok_and",
     "is_some_and",
+    "is_sorted_by_key",
     "map",
     "map_while",
     "max_by_key",
@@ -152,28 +177,81 @@ const CALLING_WITH_ELEMENT: [&str; 29] = [
     "sort_by_cached_key",
     "sort_by_key",
     "sort_unstable_by_key",
+    "sorted_by_key",
+    "take_if",
     "take_while",
     "try_for_each",
+    "unique_by",
+    "with_borrow",
+    "with_borrow_mut",
 ];
 
 /// The methods that call a closure, their second argument, with an element.
 const CALLING_SECOND: [&str; 2] = ["map_or", "map_or_else"];
 
 /// The methods that call a closure with two elements.
-const COMPARING: [&str; 5] = ["max_by", "min_by", "reduce", "sort_by", "sort_unstable_by"];
+const COMPARING: [&str; 9] = [
+    "chunk_by",
+    "dedup_by",
+    "is_sorted_by",
+    "max_by",
+    "min_by",
+    "reduce",
+    "sort_by",
+    "sort_unstable_by",
+    "sorted_by",
+];
 
 /// The methods that call a closure, their second argument, with something else and an element.
 const FOLDING: [&str; 3] = ["fold", "scan", "try_fold"];
 
 /// The methods that return what their closure returns: an option, or any value.
-const RETURNING_RESULT: [&str; 6] = [
+const RETURNING_RESULT: [&str; 10] = [
     "and_then",
     "filter_map",
     "find_map",
+    "flat_map",
     "map_or",
     "map_or_else",
     "map_while",
+    "with",
+    "with_borrow",
+    "with_borrow_mut",
 ];
+
+/// The methods of a sequence that return several elements at a time.
+const SPLITTING: [&str; 10] = [
+    "array_chunks",
+    "array_windows",
+    "chunk_by",
+    "chunks",
+    "chunks_exact",
+    "chunks_mut",
+    "par_chunks",
+    "rchunks",
+    "split_inclusive",
+    "windows",
+];
+
+/// The methods that return an element and the other ones.
+const SPLITTING_ONE: [&str; 4] = [
+    "split_first",
+    "split_first_mut",
+    "split_last",
+    "split_last_mut",
+];
+
+/// The methods that return two parts of a sequence.
+const HALVING: [&str; 5] = [
+    "partition",
+    "partition_in_place",
+    "split_at",
+    "split_at_mut",
+    "split_at_unchecked",
+];
+
+/// The methods that return the elements of the containers in a container.
+const FLATTENING: [&str; 4] = ["concat", "flatten", "transpose", "try_flatten"];
 
 /// Returns a method of a container: as a function if it calls a closure with elements, or else as
 /// what a call of it returns.
@@ -185,50 +263,90 @@ pub(super) fn member(of: &Entity, name: &str) -> ResolvedEntities {
         return ResolvedEntities::unknown();
     };
     let result = || ResolvedEntities::callback_result(element);
+    let inside = || ResolvedEntities::single((**element).clone());
+    let other = ResolvedEntities::unknown;
     let returned = match name {
         "map" => result().map(Entity::sequence),
+        "fold" | "try_fold" => result(),
+        "zip" => sequence_of_pairs([inside(), result()]),
         _ if RETURNING_RESULT.contains(&name) => result(),
         _ => returned_by(of, element, name),
     };
-    let inside = || ResolvedEntities::single((**element).clone());
-    let other = ResolvedEntities::unknown;
+    let initial = || match name {
+        "fold" | "map_or" => result(),
+        _ => other(),
+    };
     let (before, received) = match name {
-        "retain" if matches!(of, Entity::Mapping(_)) => (1, vec![other(), inside()]),
-        _ if CALLING_WITH_ELEMENT.contains(&name) => (1, vec![inside()]),
-        _ if COMPARING.contains(&name) => (1, vec![inside(), inside()]),
-        _ if CALLING_SECOND.contains(&name) => (2, vec![inside()]),
-        _ if FOLDING.contains(&name) => (2, vec![other(), inside()]),
+        "zip" => {
+            let parameters = vec![other(), result().map(Entity::sequence)];
+            return ResolvedEntities::external_function(returned, parameters);
+        }
+        "with" => (vec![], vec![ResolvedEntities::single(of.clone())]),
+        "retain" if matches!(of, Entity::Mapping(_)) => (vec![], vec![other(), inside()]),
+        _ if CALLING_WITH_ELEMENT.contains(&name) => (vec![], vec![inside()]),
+        _ if COMPARING.contains(&name) => (vec![], vec![inside(), inside()]),
+        _ if CALLING_SECOND.contains(&name) => (vec![initial()], vec![inside()]),
+        _ if FOLDING.contains(&name) => (vec![initial()], vec![initial(), inside()]),
         _ => return returned,
     };
-    let mut parameters = vec![other(); before];
+    // The first parameter is the receiver.
+    let mut parameters = vec![other()];
+    parameters.extend(before);
     parameters.push(ResolvedEntities::external_function(result(), received));
     ResolvedEntities::external_function(returned, parameters)
 }
 
 fn returned_by(of: &Entity, element: &Entity, name: &str) -> ResolvedEntities {
     let inside = || ResolvedEntities::single(element.clone());
-    if name == INSIDE || UNWRAPPING.contains(&name) {
-        return inside();
+    let is_mapping = matches!(of, Entity::Mapping(_));
+    let sequence = || ResolvedEntities::single(Entity::sequence(element.clone()));
+    match name {
+        // What a mapping had for a key, if anything, or the place for a key.
+        "entry" | "insert" | "remove" if is_mapping => sequence(),
+        INSIDE => inside(),
+        _ if UNWRAPPING.contains(&name) => inside(),
+        _ if is_mapping && ITERATING.contains(&name) => {
+            sequence_of_pairs([ResolvedEntities::unknown(), inside()])
+        }
+        "clone" => ResolvedEntities::single(of.clone()),
+        _ if KEEPING.contains(&name) => sequence(),
+        _ if is_mapping => ResolvedEntities::unknown(),
+        _ => parts_of_sequence(of, element, name),
     }
-    match (of, name) {
-        (Entity::Mapping(_), name) if ITERATING.contains(&name) => {
-            return sequence_of_pairs([ResolvedEntities::unknown(), inside()]);
+}
+
+/// Returns what the methods of a sequence return that tell elements apart or join them.
+fn parts_of_sequence(of: &Entity, element: &Entity, name: &str) -> ResolvedEntities {
+    let inside = || ResolvedEntities::single(element.clone());
+    let itself = || ResolvedEntities::single(of.clone());
+    match name {
+        "enumerate" => sequence_of_pairs([ResolvedEntities::unknown(), inside()]),
+        "unzip" => unzipped(element),
+        _ if SPLITTING.contains(&name) => itself().map(Entity::sequence),
+        _ if SPLITTING_ONE.contains(&name) => sequence_of_pairs([inside(), itself()]),
+        _ if HALVING.contains(&name) => {
+            ResolvedEntities::single(Entity::Tuple(vec![itself(), itself()]))
         }
-        (Entity::Sequence(_), "enumerate") => {
-            return sequence_of_pairs([ResolvedEntities::unknown(), inside()]);
-        }
-        (Entity::Sequence(_), "zip") => {
-            return sequence_of_pairs([inside(), ResolvedEntities::unknown()]);
-        }
-        _ => {}
+        _ if FLATTENING.contains(&name) => flattened(element),
+        _ => ResolvedEntities::unknown(),
     }
-    match of {
-        _ if !KEEPING.contains(&name) => ResolvedEntities::unknown(),
-        Entity::Mapping(_) if name != "clone" => {
-            ResolvedEntities::single(Entity::sequence(element.clone()))
+}
+
+fn flattened(element: &Entity) -> ResolvedEntities {
+    match element {
+        Entity::Sequence(inner) | Entity::Mapping(inner) => {
+            ResolvedEntities::single(Entity::Sequence(inner.clone()))
         }
-        _ => ResolvedEntities::single(of.clone()),
+        _ => ResolvedEntities::unknown(),
     }
+}
+
+fn unzipped(element: &Entity) -> ResolvedEntities {
+    let Entity::Tuple(parts) = element else {
+        return ResolvedEntities::unknown();
+    };
+    let parts = parts.iter().map(|part| part.clone().map(Entity::sequence));
+    ResolvedEntities::single(Entity::Tuple(parts.collect()))
 }
 
 fn sequence_of_pairs(pair: [ResolvedEntities; 2]) -> ResolvedEntities {

@@ -1,7 +1,7 @@
 //! Members of types with type arguments. Each `impl` block gives names of its own to the type
 //! parameters: `U` of `impl<U> Cart<U> { … }`.
 
-use super::members::TARGET;
+use super::members::{ITEM, TARGET};
 use crate::entity::{Entity, ResolvedEntities, TypeArguments, TypeParameter};
 use crate::resolver::Resolver;
 use crate::source_file::SourceFile;
@@ -11,7 +11,8 @@ use ragnav_syntax::facts::{
     Binding, BindingTarget, DefinitionId, IMPLEMENTED, ScopeId, Space, TYPE_NAME, TypeShape, Value,
 };
 
-/// Resolves a member of a type with type arguments, or of what it points to.
+/// Resolves a member of a type with type arguments, of what it points to, or of an iterator over its
+/// elements.
 pub(super) fn member(
     resolver: Resolver<'_>,
     of: (&Entity, &TypeArguments),
@@ -19,16 +20,14 @@ pub(super) fn member(
 ) -> ResolvedEntities {
     let names = |path: &RepoPath, id| own_names(resolver, path, id);
     let found = resolver.member_with_own_names(of, name, names);
-    if !found.entities.is_empty() || name == TARGET {
+    if !found.entities.is_empty() || [ITEM, TARGET].contains(&name) {
         return found;
     }
-    let target = resolver.member_with_own_names(of, TARGET, names);
-    let pointed = resolver.resolve_call(&target);
-    let through = resolver.resolve_members(&pointed, name);
-    if through.entities.is_empty() {
-        return found;
-    }
-    through
+    let associated = |name| resolver.resolve_call(&resolver.member_with_own_names(of, name, names));
+    let through = [associated(TARGET), associated(ITEM).map(Entity::sequence)];
+    let through = through.map(|of| resolver.resolve_members(&of, name));
+    let through = through.into_iter().find(|found| !found.entities.is_empty());
+    through.unwrap_or(found)
 }
 
 /// Resolves a call of a value whose type is a type parameter: `A` for the bound `Fn() -> A`. Without

@@ -5,13 +5,14 @@ use std::collections::BTreeSet;
 use super::{RUST, Rust, SELF_TYPE, containers, modules};
 use crate::entity::{Entity, ResolvedEntities};
 use crate::files::parent;
+use crate::generics::mentioned_parameters;
 use crate::resolver::Resolver;
 use crate::source_file::SourceFile;
 use ragnav_base::item::DefinitionKind;
 use ragnav_base::path::RepoPath;
 use ragnav_syntax::facts::{
     Binding, BindingTarget, COMES_FIRST, COMES_FIRST_BESIDE, COMES_FIRST_INSIDE, DefinitionFact,
-    DefinitionId, FOR_ALL_TYPES, ScopeId, Space,
+    DefinitionId, FOR_ALL_TYPES, INSIDE, ScopeId, Space,
 };
 
 /// The number of files up to which all are searched for the members of a type.
@@ -19,6 +20,12 @@ const MAX_SEARCHED: usize = 64;
 
 /// The associated type that names where a smart pointer leads.
 pub(super) const TARGET: &str = "Target";
+
+/// The associated type that names the elements of an iterator.
+pub(super) const ITEM: &str = "Item";
+
+/// The method of `Index`.
+const INDEX: &str = "index";
 
 /// The methods that attributes write, or that are written beside the type.
 const DERIVED: [&str; 12] = [
@@ -54,6 +61,16 @@ pub(super) fn resolve(
     let Some(id) = source.id_of(of) else {
         return ResolvedEntities::unknown();
     };
+    let instance = || ResolvedEntities::single(Entity::Instance(source.path.clone(), id));
+    if name == INSIDE {
+        // Only a subscript looks into it: options and results are not of the repository.
+        let found = resolver.resolve_members(&instance(), INDEX);
+        return if found.entities.is_empty() {
+            ResolvedEntities::unknown()
+        } else {
+            found
+        };
+    }
     let inherited = Entity::Super(source.path.clone(), id);
     if !resolver
         .resolve_member(&inherited, name)
@@ -68,15 +85,22 @@ pub(super) fn resolve(
         if !elsewhere.entities.is_empty() {
             return elsewhere;
         }
-        let pointed = pointed_to(resolver, source, of);
+        let pointed = associated(resolver, source, (of, TARGET));
         let found = resolver.resolve_members(&pointed, name);
         if !found.entities.is_empty() {
             return found;
         }
+        let items = associated(resolver, source, (of, ITEM));
+        if mentioned_parameters(&items).is_empty() {
+            let found = resolver.resolve_members(&items.map(Entity::sequence), name);
+            if !found.entities.is_empty() {
+                return found;
+            }
+        }
     }
     let is_pinning = PINNING.contains(&name) && is_pinned(source);
     if containers::returns_self(name) || CONSTRUCTING.contains(&name) || is_pinning {
-        return ResolvedEntities::single(Entity::Instance(source.path.clone(), id));
+        return instance();
     }
     // An attribute, a macro or another crate may declare it.
     ResolvedEntities::unknown()
@@ -208,21 +232,21 @@ fn files_with_blocks<'r>(
     files
 }
 
-/// Returns a value of the type to which a smart pointer leads.
-fn pointed_to(
+/// Returns a value of an associated type that the file of a type declares for it.
+fn associated(
     resolver: Resolver<'_>,
     source: &SourceFile<'_>,
-    of: &DefinitionFact,
+    (of, name): (&DefinitionFact, &str),
 ) -> ResolvedEntities {
     let facts = &source.file.facts;
-    let Some(target) = source.file.find_name(TARGET) else {
+    let Some(name) = source.file.find_name(name) else {
         return ResolvedEntities::none();
     };
-    let targets = source
+    let types = source
         .file
-        .qualified_members(of.parent, facts.name(of.name), target);
-    let targets = targets.iter().filter_map(|id| source.definition(*id));
-    ResolvedEntities::union(targets.map(|target| modules::aliased(resolver, source, target)))
+        .qualified_members(of.parent, facts.name(of.name), name);
+    let types = types.iter().filter_map(|id| source.definition(*id));
+    ResolvedEntities::union(types.map(|one| modules::aliased(resolver, source, one)))
 }
 
 /// Returns the traits that a type implements in its own module.

@@ -237,7 +237,10 @@ pub(super) fn resolve_starred(
     let mut found = ResolvedEntities::none();
     for star in stars {
         let of = resolve_used_path(resolver, source, star);
-        found.merge(resolver.resolve_members(&of, name));
+        // A module from outside of the repository has nothing of it.
+        if !of.is_none() {
+            found.merge(resolver.resolve_members(&of, name));
+        }
     }
     if !found.entities.is_empty() {
         found.has_unknown = false;

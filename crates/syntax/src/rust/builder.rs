@@ -1,5 +1,7 @@
 //! The state of the pass that builds facts, and the roles of nodes.
 
+use std::collections::BTreeMap;
+
 use ragnav_base::hash::{HashMap, HashSet};
 
 use super::kinds::{Field, FlatTree, Kind};
@@ -87,6 +89,14 @@ pub(super) struct Bound<'t> {
     pub(super) of: ValueText,
 }
 
+/// A variable whose declaration leaves its type to later statements.
+pub(super) struct GrowingVariable<'t> {
+    pub(super) name: NameAt<'t>,
+    pub(super) is_mapping: bool,
+    /// The value of the declaration.
+    pub(super) value: Option<ValueText>,
+}
+
 /// The builder of the facts of one file.
 pub(super) struct FactsBuilder<'t> {
     pub(super) tree: &'t FlatTree<'t>,
@@ -105,6 +115,8 @@ pub(super) struct FactsBuilder<'t> {
     pub(super) bounds: Vec<Bound<'t>>,
     /// The names of the type parameters of types, by the scope of the parameters.
     pub(super) type_parameters: HashMap<ScopeId, Vec<&'t str>>,
+    /// The variables whose type later statements tell.
+    pub(super) growing: BTreeMap<(ScopeId, &'t str), GrowingVariable<'t>>,
     /// The number of scopes that were opened for the rest of a block.
     pub(super) rests: usize,
 }

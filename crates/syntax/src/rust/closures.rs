@@ -3,10 +3,24 @@
 use super::builder::FactsBuilder;
 use super::kinds::{Field, FlatTree, Kind};
 use super::patterns::Matched;
-use super::values::is_standard;
-use crate::facts::{BindingTarget, PARAMETER, ScopeId, ScopeKind, TypeShape};
+use super::values::MAX_STEPS;
+use crate::facts::{BindingTarget, PARAMETER, ScopeId, ScopeKind, Space, TypeShape};
 use crate::tree::NodeIndex;
 use crate::value_text::ValueText;
+
+/// The methods of the standard library whose results depend on a function or an iterator that is an
+/// argument of them.
+const TELLING: [&str; 9] = [
+    "and_then",
+    "filter_map",
+    "flat_map",
+    "map",
+    "map_or",
+    "map_while",
+    "then",
+    "then_some",
+    "zip",
+];
 
 impl FlatTree<'_> {
     /// Reports whether the arguments of a call may tell what it returns: one is a closure, or the
@@ -17,17 +31,36 @@ impl FlatTree<'_> {
         if arguments.any(|one| self.kind(one) == Kind::Closure) {
             return around != Kind::ExpressionStatement;
         }
-        let is_used = matches!(around, Kind::FieldExpression | Kind::Let);
-        is_used && self.is_path_call(call) && self.arguments(call).any(|one| self.may_tell(one))
+        let is_used = matches!(
+            around,
+            Kind::Await
+                | Kind::FieldExpression
+                | Kind::For
+                | Kind::Index
+                | Kind::Let
+                | Kind::LetCondition
+                | Kind::Match
+                | Kind::Try
+        );
+        let is_telling = || self.is_path_call(call) || self.has_telling_argument(call);
+        is_used && is_telling() && self.arguments(call).any(|one| self.may_tell(one))
+    }
+
+    /// Reports whether a call is one of a method whose argument may be a function, or another
+    /// iterator, by which its result is known.
+    fn has_telling_argument(&self, call: NodeIndex) -> bool {
+        let method = self
+            .callee(call)
+            .and_then(|of| self.child(of, Field::Selected));
+        method.is_some_and(|method| TELLING.contains(&self.text(method)))
     }
 
     /// Reports whether a call is one of `a::b` or `b` that is not a known function of the standard
     /// library.
     fn is_path_call(&self, call: NodeIndex) -> bool {
         let function = self.child(call, Field::Function);
-        let is_path = |one: &NodeIndex| matches!(self.kind(*one), Kind::Identifier | Kind::Scoped);
-        let name = function.filter(is_path).map(|one| self.text(one));
-        name.is_some_and(|name| !is_standard(name))
+        let is_path = |one: NodeIndex| matches!(self.kind(one), Kind::Identifier | Kind::Scoped);
+        function.is_some_and(is_path) && self.standard_result(call).is_none()
     }
 
     /// Reports whether an argument may be of a type of the repository.
@@ -38,10 +71,12 @@ impl FlatTree<'_> {
                 | Kind::FieldExpression
                 | Kind::Identifier
                 | Kind::Reference
+                | Kind::Scoped
                 | Kind::SelfKeyword
                 | Kind::StructExpression
                 | Kind::Await
                 | Kind::Try
+                | Kind::WrappedBlock
         )
     }
 
@@ -61,13 +96,8 @@ impl FlatTree<'_> {
 
     /// Returns the function that a call calls.
     fn called_function(&self, call: NodeIndex) -> Option<ValueText> {
-        let function = self.callee(call)?;
-        if self.kind(function) == Kind::FieldExpression {
-            let of = self.value_text(self.child(function, Field::Value)?)?;
-            let name = self.child(function, Field::Selected)?;
-            return of.member(self.text(name));
-        }
-        self.value_text(function)
+        self.callee_value(self.callee(call)?, MAX_STEPS)?
+            .within_limit()
     }
 
     /// Reports whether a call passes its receiver as the first argument: `a.b()`.
@@ -137,6 +167,16 @@ impl FactsBuilder<'_> {
         let arguments = receiver.into_iter().chain(arguments);
         let of = tree.called_function(call);
         self.writer.add_inferring_call(call, scope, of, arguments);
+    }
+
+    /// Adds a function with type arguments, to which calls refer by its number: `a::<B>`.
+    pub(super) fn add_generic_function(&mut self, node: NodeIndex, scope: ScopeId) {
+        let tree = self.tree;
+        let function = tree.child(node, Field::Function);
+        let of = function.and_then(|function| tree.callee_value(function, MAX_STEPS));
+        let arguments = tree.type_arguments(node).map(|one| tree.type_value(one));
+        self.writer
+            .add_applied(node, scope, (of, Space::Values), arguments);
     }
 
     /// Adds the type of a function: `Fn(A) -> B`.

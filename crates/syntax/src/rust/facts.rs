@@ -4,12 +4,15 @@
 //! variable is visible in its whole block; where that would hide a name that the declaration itself
 //! reads, or an earlier variable, the rest of the block is a scope of its own.
 
+use std::collections::BTreeMap;
+
 use ragnav_base::hash::{HashMap, HashSet};
 
 use super::builder::{Context, FactsBuilder, Role};
 use super::kinds::{Field, FlatTree, Kind, kind_table};
+use super::values::MAX_STEPS;
 use crate::body_hash;
-use crate::facts::{Facts, MODULE, Receiver, ReferenceKind, Space};
+use crate::facts::{Facts, MODULE, Receiver, ReferenceKind, ScopeId, Space, TypeShape};
 use crate::facts_writer::FactsWriter;
 use crate::node_roles::NodeRoles;
 use crate::rule_based::FoundDefinition;
@@ -37,11 +40,13 @@ pub(super) fn build_facts(tree: &SyntaxTree, text: &str, found: Outline<FoundDef
         receivers: HashMap::default(),
         bounds: Vec::new(),
         type_parameters: HashMap::default(),
+        growing: BTreeMap::new(),
         rests: 0,
     };
     for node in 0..flat.len() {
         walk.visit(node);
     }
+    walk.bind_growing();
     walk.add_implementations();
     walk.mark_own_methods();
     let hashes = body_hash::hash_bodies(&flat, &walk.writer.named);
@@ -54,6 +59,7 @@ impl FactsBuilder<'_> {
             return;
         };
         let kind = self.tree.kind(node);
+        self.add_dependent_result(node, context);
         match kind {
             Kind::Identifier => return self.visit_name(node, context, Space::Values),
             Kind::TypeIdentifier => return self.visit_name(node, context, Space::Types),
@@ -107,6 +113,7 @@ impl FactsBuilder<'_> {
             Kind::Block | Kind::If => {
                 self.open_block(node, scope);
             }
+            Kind::Assignment => self.visit_assignment(node, scope),
             Kind::Let => self.visit_let(node, scope),
             Kind::LetCondition => self.visit_let_condition(node, scope),
             Kind::For => self.visit_for(node, scope),
@@ -123,11 +130,13 @@ impl FactsBuilder<'_> {
                 self.roles
                     .set_field(node, Field::Function, Role::Callee, scope);
                 self.add_inferring_call(node, scope);
+                self.visit_growth(node, scope);
             }
             Kind::FunctionType => self.add_function_type(node, scope),
             Kind::GenericFunction => {
                 self.roles
                     .set_field(node, Field::Function, context.role, scope);
+                self.add_generic_function(node, scope);
             }
             Kind::GenericType => {
                 self.roles.set_field(node, Field::Type, context.role, scope);
@@ -177,17 +186,47 @@ impl FactsBuilder<'_> {
         let Some(name) = tree.child(node, Field::Selected) else {
             return;
         };
+        self.add_literal_owner(node, context.scope);
         // `(a.b)(c)` calls what the field holds.
         let is_method = tree.kind(tree.parent(node)) != Kind::Parenthesized;
         let is_called = context.role == Role::Callee && is_method;
         if !is_called || tree.kind(name) != Kind::FieldIdentifier {
             return;
         }
-        let of = tree.child(node, Field::Value);
-        let value = of.and_then(|of| tree.value_text(of));
+        let value = tree.owner_value(node, MAX_STEPS);
+        let value = value.and_then(ValueText::within_limit);
         let receiver = self.writer.receiver(value);
         let to = (ReferenceKind::Call, receiver, Space::Any);
         self.add_reference(name, context.scope, to);
+    }
+
+    /// Adds the value of a block or a branch that depends on its variables, to which other values
+    /// refer by its number.
+    fn add_dependent_result(&mut self, node: NodeIndex, context: Context) {
+        if matches!(
+            context.role,
+            Role::Handled | Role::Attribute | Role::MacroBody
+        ) {
+            return;
+        }
+        let value = self.tree.dependent_result(node);
+        if let Some(value) = self.writer.intern_value(value) {
+            let shape = TypeShape::AnyOf(vec![value]);
+            self.writer.add_type(node, context.scope, shape);
+        }
+    }
+
+    /// Adds a container or a tuple whose member is named, to which paths refer by its number.
+    fn add_literal_owner(&mut self, field: NodeIndex, scope: ScopeId) {
+        let tree = self.tree;
+        let Some(of) = tree.child(field, Field::Value) else {
+            return;
+        };
+        let value = tree.value_text(of).filter(ValueText::is_literal);
+        if let Some(value) = self.writer.intern_value(value) {
+            self.writer
+                .add_type(of, scope, TypeShape::AnyOf(vec![value]));
+        }
     }
 
     /// Visits `a::b` in an expression or a type.

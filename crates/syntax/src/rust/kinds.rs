@@ -13,12 +13,15 @@ node_kinds! {
     pub(super) enum Kind {
         ArrayExpression "array_expression",
         ArrayType "array_type",
+        Assignment "assignment_expression",
         AssociatedType "associated_type",
         Attribute "attribute_item" | "inner_attribute_item",
         Await "await_expression",
+        Binary "binary_expression",
         Block "block",
         BoundedType "bounded_type",
         BracketedType "bracketed_type",
+        Break "break_expression",
         Call "call_expression",
         CapturedPattern "captured_pattern",
         Cast "type_cast_expression",
@@ -51,6 +54,7 @@ node_kinds! {
         LetCondition "let_condition",
         Lifetime "label" | "lifetime",
         Literal "boolean_literal" | "float_literal" | "integer_literal" | "unit_expression",
+        Loop "loop_expression",
         MacroDefinition "macro_definition",
         MacroInvocation "macro_invocation",
         MacroPattern "token_tree_pattern",
@@ -98,6 +102,8 @@ node_kinds! {
         UseList "use_list",
         UseWildcard "use_wildcard",
         WherePredicate "where_predicate",
+        /// An expression that has the value of the block in it.
+        WrappedBlock "async_block" | "unsafe_block",
         /// A pattern that binds the names of the pattern inside it.
         WrappedPattern "mut_pattern" | "or_pattern" | "ref_pattern" | "reference_pattern",
     }
@@ -143,6 +149,7 @@ node_fields! {
         Path "path",
         Pattern "pattern",
         ReturnType "return_type",
+        Right "right",
         Selected "field",
         Trait "trait",
         Type "type",

@@ -1,97 +1,156 @@
-//! The values of expressions that contain others: branches, blocks, arrays and closures.
+//! The values of expressions that contain others: branches, blocks, loops, arrays and closures.
 
 use super::kinds::{Field, FlatTree, Kind};
-use super::values::element;
-use crate::facts::TYPE_NAME;
+use crate::facts::{TYPE_NAME, TYPE_NUMBER};
 use crate::tree::NodeIndex;
 use crate::value_text::ValueText;
 
+/// The maximum number of blocks and branches around an expression that gives them their value.
+const MAX_AROUND: usize = 24;
+
+/// The beginning of `Default::default()`, whose type its use tells.
+const ANY_DEFAULT: &str = "Default::";
+
 impl FlatTree<'_> {
     /// Returns the value of an expression whose type is that of another in it: a branch of an `if`
-    /// or `match`, the last expression of a block, or the first element of an array.
+    /// or `match`, the last expression of a block, the value of a `break`, or the first element of
+    /// an array.
     pub(super) fn inner_value(&self, node: NodeIndex, steps: usize) -> Option<ValueText> {
         let steps = steps.checked_sub(1)?;
         match self.kind(node) {
             Kind::If => {
-                let condition = self.child(node, Field::Condition);
-                let matched = condition.filter(|of| self.kind(*of) == Kind::LetCondition);
-                let inner = matched.and_then(|of| {
-                    let result = self.child(node, Field::Consequence)?;
-                    let value = self.child(of, Field::Value)?;
-                    self.unwrapped((self.child(of, Field::Pattern)?, value), result, steps)
-                });
-                if inner.is_some() {
-                    return inner;
-                }
                 let branches = [Field::Consequence, Field::Alternative];
-                let mut branches = branches.into_iter().filter_map(|one| self.child(node, one));
-                branches.find_map(|branch| self.tail_value(branch, steps))
+                let branches = branches.into_iter().filter_map(|one| self.child(node, one));
+                self.value_of_any(branches, steps)
             }
-            Kind::Else => self.tail_value(self.operands(node).next()?, steps),
+            Kind::Else | Kind::WrappedBlock => {
+                self.result_value(self.operands(node).last()?, steps)
+            }
             Kind::Match => {
-                let body = self.child(node, Field::Body)?;
-                let of = self.child(node, Field::Value)?;
-                let arms = self.operands(body);
-                let mut arms = arms.filter(|arm| self.kind(*arm) == Kind::MatchArm);
-                arms.find_map(|arm| {
-                    let result = self.child(arm, Field::Value)?;
-                    let pattern = self.child(arm, Field::Pattern)?;
-                    let pattern = self.operands(pattern).next()?;
-                    let inner = self.unwrapped((pattern, of), result, steps);
-                    inner.or_else(|| self.tail_value(result, steps))
-                })
+                let arms = self.operands(self.child(node, Field::Body)?);
+                let arms = arms.filter(|arm| self.kind(*arm) == Kind::MatchArm);
+                self.value_of_any(arms.filter_map(|arm| self.child(arm, Field::Value)), steps)
             }
-            Kind::Block => self.tail_value(self.operands(node).last()?, steps),
+            Kind::Block => self.result_value(self.operands(node).last()?, steps),
+            Kind::Loop => self.value_of_any(self.breaks(node), steps),
             Kind::ArrayExpression => {
                 let first = self.operands(node).next()?;
                 Some(self.made_value(first, steps)?.into_sequence())
             }
             Kind::MacroInvocation => self.vector(node),
             Kind::Closure => {
-                let returned = self.tail_value(self.child(node, Field::Body)?, steps)?;
+                let returned = self.result_value(self.child(node, Field::Body)?, steps)?;
                 Some(returned.into_function())
             }
             _ => None,
         }
     }
 
-    /// Returns what is inside of a value, if a branch returns it: `b` of `Some(b) => b`.
-    fn unwrapped(
+    /// Returns the value of one of several expressions of one type: preferably one whose text tells
+    /// it, wherever it is read.
+    fn value_of_any(
         &self,
-        (pattern, of): (NodeIndex, NodeIndex),
-        result: NodeIndex,
+        results: impl Iterator<Item = NodeIndex>,
         steps: usize,
     ) -> Option<ValueText> {
-        let result = match self.kind(result) {
-            Kind::Block => {
-                let mut statements = self.operands(result);
-                let only = statements.next()?;
-                statements.next().is_none().then_some(only)?
+        let values = results.filter_map(|result| self.result_value(result, steps));
+        let mut first = None;
+        for value in values {
+            let is_open = value.is_numbered() || value.path.starts_with(ANY_DEFAULT);
+            if !is_open {
+                return Some(value);
             }
-            _ => result,
-        };
-        let kind = self.child(pattern, Field::Type)?;
-        let mut inside = self.operands(pattern).filter(|inner| *inner != kind);
-        let (name, None) = (inside.next()?, inside.next()) else {
-            return None;
-        };
-        let is_unwrapping = self.kind(pattern) == Kind::TupleStructPattern
-            && matches!(self.text(kind), "Some" | "Ok");
-        let is_inside = self.kind(name) == Kind::Identifier
-            && self.kind(result) == Kind::Identifier
-            && self.text(name) == self.text(result);
-        let value = || element(self.value_within(of, steps)?);
-        (is_unwrapping && is_inside).then(value)?
+            first.get_or_insert(value);
+        }
+        first
     }
 
-    /// Returns the value of an expression at the end of a block, unless it may be one of a variable
-    /// of the block.
-    fn tail_value(&self, node: NodeIndex, steps: usize) -> Option<ValueText> {
+    /// Returns the value of an expression that gives a block or a branch its value. For one that
+    /// depends on variables of the block, its number stands.
+    fn result_value(&self, node: NodeIndex, steps: usize) -> Option<ValueText> {
         let value = self.made_value(node, steps)?;
-        let head = value.path.trim_start_matches(['[', '{']);
-        let head = head.split(['.', '(']).next().unwrap_or_default();
-        let is_item = head.ends_with(TYPE_NAME) || (value.is_called && head == value.path);
-        is_item.then_some(value)
+        if is_independent(&value) {
+            return Some(value);
+        }
+        self.is_result(node).then(|| ValueText::numbered(node))
+    }
+
+    /// Returns the value of an expression that is a fact of its own, since it gives a block or a
+    /// branch its value and depends on variables of it.
+    pub(super) fn dependent_result(&self, node: NodeIndex) -> Option<ValueText> {
+        if !self.is_result(node) {
+            return None;
+        }
+        let value = self.value_text(node)?;
+        let is_tuple = self.kind(node) == Kind::Tuple;
+        (!is_tuple && !is_independent(&value)).then_some(value)
+    }
+
+    /// Reports whether an expression gives its value to a block, a branch or a loop around it whose
+    /// value is used: not to a statement or to a whole function.
+    fn is_result(&self, node: NodeIndex) -> bool {
+        let Some(first) = self.value_around(node) else {
+            return false;
+        };
+        let around = std::iter::successors(Some(first), |node| self.value_around(*node));
+        let Some(outermost) = around.take(MAX_AROUND).last() else {
+            return false;
+        };
+        !matches!(
+            self.kind(self.parent(outermost)),
+            Kind::ExpressionStatement | Kind::Function | Kind::Block
+        )
+    }
+
+    /// Returns the expression around another one that has the same value.
+    fn value_around(&self, node: NodeIndex) -> Option<NodeIndex> {
+        let parent = self.parent(node);
+        match self.kind(parent) {
+            Kind::Block | Kind::WrappedBlock | Kind::Else => {
+                (self.operands(parent).last() == Some(node)).then_some(parent)
+            }
+            Kind::If => (self.child(parent, Field::Condition) != Some(node)).then_some(parent),
+            Kind::MatchArm => {
+                let is_value = self.child(parent, Field::Value) == Some(node);
+                is_value.then(|| self.parent(self.parent(parent)))
+            }
+            Kind::Break => self.loop_around(parent),
+            _ => None,
+        }
+    }
+
+    /// Returns the values of the `break` expressions of a loop.
+    fn breaks(&self, around: NodeIndex) -> impl Iterator<Item = NodeIndex> {
+        let inside = around + 1..self.subtree_end(around);
+        let breaks = inside.filter(move |node| {
+            self.kind(*node) == Kind::Break && self.loop_around(*node) == Some(around)
+        });
+        breaks.filter_map(|node| {
+            let value = self.operands(node).last()?;
+            (self.kind(value) != Kind::Lifetime).then_some(value)
+        })
+    }
+
+    /// Returns the loop that a `break` without a label leaves.
+    fn loop_around(&self, of: NodeIndex) -> Option<NodeIndex> {
+        let has_label = self
+            .operands(of)
+            .any(|inner| self.kind(inner) == Kind::Lifetime);
+        if has_label {
+            return None;
+        }
+        let parent = |node: &NodeIndex| Some(self.parent(*node)).filter(|parent| parent != node);
+        let mut around = std::iter::successors(Some(of), parent);
+        let found = around.find(|node| {
+            let is_while = self.kind(*node) == Kind::If && self.child(*node, Field::Body).is_some();
+            let kind = self.kind(*node);
+            is_while
+                || matches!(
+                    kind,
+                    Kind::Loop | Kind::For | Kind::Closure | Kind::Function
+                )
+        })?;
+        (self.kind(found) == Kind::Loop).then_some(found)
     }
 
     /// Returns the value of an expression that is no tuple, of which only the parts have values.
@@ -117,6 +176,9 @@ impl FlatTree<'_> {
             }
             !is_part && self.text(*token) != "::"
         })?;
+        if let ([only], "," | ";" | "]" | ")") = (&*names, self.text(made)) {
+            return Some(ValueText::name(*only).into_sequence());
+        }
         let is_last = tokens.next().is_some_and(|next| {
             let text = self.text(next);
             matches!(text, "," | ";" | "]" | ")" | "}")
@@ -130,4 +192,13 @@ impl FlatTree<'_> {
         let path = path.collect::<Vec<_>>().join(".");
         Some(ValueText::call(path).into_sequence())
     }
+}
+
+/// Reports whether a value is the same wherever it is read: it begins with an item, a function or a
+/// number, not with a variable.
+fn is_independent(value: &ValueText) -> bool {
+    let head = value.path.trim_start_matches(['[', '{']);
+    let head = head.split(['.', '(']).next().unwrap_or_default();
+    let is_item = head.ends_with(TYPE_NAME) || head.starts_with(TYPE_NUMBER);
+    is_item || (value.is_called && head == value.path)
 }

@@ -68,6 +68,10 @@ impl<'t> FactsBuilder<'t> {
             _ => Matched::of_type(of),
         };
         self.roles.set(pattern, Role::Read, inside);
+        let is_open = !matches!(matched, Matched::Type(_)) || of.is_none();
+        if is_open && self.note_growing(pattern, inside, value) {
+            return;
+        }
         self.bind_pattern(pattern, (inside, scope), matched);
     }
 
@@ -148,16 +152,23 @@ impl<'t> FactsBuilder<'t> {
         match tree.kind(pattern) {
             Kind::Identifier | Kind::ShorthandField if is_variable(tree.text(pattern)) => {
                 self.bound.insert(pattern);
-                let value = self.value_of(matched);
+                let value = match matched {
+                    Matched::Expression(of) => tree.locked_text(of),
+                    _ => self.value_of(matched),
+                };
                 self.bind_variable(pattern, scope, (value, value_scope));
                 Vec::new()
             }
             Kind::WrappedPattern => operands().map(|inner| (inner, matched.clone())).collect(),
             Kind::CapturedPattern => operands().map(|inner| (inner, matched.clone())).collect(),
             Kind::SlicePattern => {
-                let value = self.value_of(matched).and_then(element);
-                let value = Matched::Value(value);
-                operands().map(|inner| (inner, value.clone())).collect()
+                let all = self.value_of(matched);
+                let one = all.clone().and_then(element);
+                let parts = operands().map(|inner| {
+                    let value = if tree.is_rest(inner) { &all } else { &one };
+                    (inner, Matched::Value(value.clone()))
+                });
+                parts.collect()
             }
             Kind::TuplePattern => {
                 let parts = tree.parts_of(pattern).into_iter();
@@ -286,6 +297,11 @@ impl<'t> FactsBuilder<'t> {
 }
 
 impl FlatTree<'_> {
+    /// Reports whether a pattern binds the rest of a slice: `a @ ..`.
+    fn is_rest(&self, pattern: NodeIndex) -> bool {
+        self.kind(pattern) == Kind::CapturedPattern && self.text(pattern).ends_with("..")
+    }
+
     /// Returns the patterns in a tuple, or the parameters of a closure, with their places. These are
     /// unknown after `..`. The syntax tree has no nodes for `_`.
     pub(super) fn parts_of(&self, tuple: NodeIndex) -> Vec<(Option<usize>, NodeIndex)> {

@@ -4,52 +4,49 @@
 //! References, smart pointers and futures count as what they lead to.
 
 use super::kinds::{Field, FlatTree, Kind};
+use super::standard_calls::StandardResult;
+use super::standard_types::{CONTAINERS, MAPPINGS, POINTERS};
 use crate::facts::{FIELD, INSIDE, TUPLE_PART, TYPE_NAME};
 use crate::tree::NodeIndex;
 use crate::value_text::ValueText;
 
 /// The maximum number of nodes from an expression or type to its innermost name.
-const MAX_STEPS: usize = 24;
+pub(super) const MAX_STEPS: usize = 24;
 
-/// The types of the standard library that count as what they point to or lock.
-const POINTERS: [&str; 13] = [
-    "Arc",
-    "Box",
-    "Cow",
-    "LazyCell",
-    "LazyLock",
-    "ManuallyDrop",
-    "MutexGuard",
-    "Pin",
-    "Rc",
-    "Ref",
-    "RefMut",
-    "RwLockReadGuard",
-    "RwLockWriteGuard",
+/// The methods that lock a value.
+const LOCKING: [&str; 4] = ["lock", "read", "upgradable_read", "write"];
+
+/// The methods of what a lock returns that may fail.
+const OF_RESULTS: [&str; 11] = [
+    "and_then",
+    "err",
+    "expect",
+    "is_err",
+    "is_ok",
+    "map",
+    "map_err",
+    "ok",
+    "unwrap",
+    "unwrap_or_else",
+    "unwrap_or_default",
 ];
 
-/// The types of the standard library that contain elements, or one or none.
-const CONTAINERS: [&str; 17] = [
-    "BTreeSet",
-    "BinaryHeap",
-    "Cell",
-    "HashSet",
-    "IntoIter",
-    "Iter",
-    "LinkedList",
-    "Mutex",
-    "OnceCell",
-    "OnceLock",
-    "Option",
-    "Poll",
-    "RefCell",
-    "Result",
-    "RwLock",
-    "Vec",
-    "VecDeque",
-];
+/// The method that leads to what a lock contains, and of any other value to the value itself.
+const BORROW: &str = "borrow";
 
-const MAPPINGS: [&str; 2] = ["BTreeMap", "HashMap"];
+/// The functions of containers that return one.
+const CREATING: [&str; 5] = ["default", "from", "from_iter", "new", "with_capacity"];
+
+/// The traits of the standard library whose functions return a value of the type that implements
+/// them.
+const CREATING_TRAITS: [&str; 6] = [
+    "Clone",
+    "Default",
+    "From",
+    "FromIterator",
+    "FromStr",
+    "TryFrom",
+];
 
 /// The associated types of traits whose values count as what they produce.
 const OUTPUTS: [&str; 2] = ["Item", "Output"];
@@ -68,6 +65,7 @@ impl FlatTree<'_> {
         let steps = steps.checked_sub(1)?;
         let of = |field: Field| self.type_value_within(self.child(node, field)?, steps);
         match self.kind(node) {
+            Kind::TypeIdentifier if self.text(node) == "_" => None,
             Kind::TypeIdentifier | Kind::Identifier | Kind::PrimitiveType | Kind::Scoped => {
                 Some(ValueText::call(self.path_within(node, steps)?))
             }
@@ -179,7 +177,14 @@ impl FlatTree<'_> {
             Kind::BracketedType | Kind::BoundedType => {
                 self.path_within(self.operands(node).next()?, steps)
             }
-            Kind::QualifiedType => of(Field::Alias),
+            Kind::QualifiedType => {
+                let of_trait = of(Field::Alias)?;
+                let name = of_trait.trim_end_matches(TYPE_NAME);
+                if CREATING_TRAITS.contains(&name) {
+                    return of(Field::Type);
+                }
+                Some(of_trait)
+            }
             _ => None,
         }
     }
@@ -197,7 +202,7 @@ impl FlatTree<'_> {
             Kind::Identifier | Kind::SelfKeyword => Some(ValueText::name(self.text(node))),
             Kind::Scoped => Some(ValueText::name(self.path_within(node, steps)?)),
             Kind::FieldExpression => {
-                let of = self.value_within(self.child(node, Field::Value)?, steps)?;
+                let of = self.owner_value(node, steps)?;
                 of.member(&format!("{FIELD}{}", self.selected(node)?))
             }
             Kind::Call => self.call_value(node, steps),
@@ -206,18 +211,21 @@ impl FlatTree<'_> {
                 Some(ValueText::call(self.path_within(name, steps)?))
             }
             Kind::Reference => self.value_within(self.child(node, Field::Value)?, steps),
-            Kind::Parenthesized | Kind::Await => inner(),
+            Kind::Parenthesized => inner(),
+            Kind::Await => self.locked_value(self.operands(node).next()?, steps),
             Kind::Unary if self.text(node).starts_with('*') => inner(),
             Kind::Try => element(inner()?),
             Kind::Index => {
-                let place = self.operands(node).nth(1)?;
-                match self.kind(place) {
-                    Kind::Range => inner(),
-                    _ => element(inner()?),
+                let mut operands = self.operands(node);
+                let of = self.locked_value(operands.next()?, steps)?;
+                match self.kind(operands.next()?) {
+                    Kind::Range => Some(of),
+                    _ => element(of),
                 }
             }
             Kind::Cast => self.type_value_within(self.child(node, Field::Type)?, steps),
-            Kind::Literal | Kind::String => Some(literal_value()),
+            Kind::Literal | Kind::String | Kind::Range => Some(literal_value()),
+            Kind::Binary => self.result_of_operator(node, steps),
             Kind::Tuple => {
                 let parts = self.operands(node);
                 let parts = parts.map(|part| self.value_within(part, steps));
@@ -225,6 +233,17 @@ impl FlatTree<'_> {
             }
             _ => self.inner_value(node, steps),
         }
+    }
+
+    /// Returns the value of `a + b`, which is that of a call of the method of the operator.
+    fn result_of_operator(&self, node: NodeIndex, steps: usize) -> Option<ValueText> {
+        let left = self.value_within(self.child(node, Field::Left)?, steps)?;
+        let mut tokens = self.children(node).map(|one| self.text(one));
+        let method = tokens.find_map(operator_method)?;
+        if left == literal_value() {
+            return Some(left);
+        }
+        left.member(method)?.called()
     }
 
     fn selected(&self, node: NodeIndex) -> Option<&str> {
@@ -236,30 +255,94 @@ impl FlatTree<'_> {
             return Some(ValueText::numbered(node));
         }
         let arguments = self.child(node, Field::Arguments)?;
-        let function = self.callee(node)?;
-        let is_generic = self.child(node, Field::Function) != Some(function);
-        if self.kind(function) == Kind::FieldExpression {
-            let of = self.value_within(self.child(function, Field::Value)?, steps)?;
-            return of.member(self.selected(function)?)?.called();
+        let first = self.operands(arguments).next();
+        if let Some((result, first)) = self.standard_result(node).zip(first) {
+            let first = self.value_within(first, steps)?;
+            return match result {
+                StandardResult::Argument => Some(first),
+                StandardResult::Container => Some(first.into_sequence()),
+                StandardResult::ClosureResult => returned_by(&first),
+                StandardResult::Other => None,
+            };
         }
-        let first = || self.value_within(self.operands(arguments).next()?, steps);
-        let called = match self.kind(function) {
-            Kind::Identifier => ValueText::name(self.text(function)),
-            _ => self.value_within(function, steps)?,
+        let function = self.child(node, Field::Function)?;
+        if self.kind(function) == Kind::GenericFunction {
+            return Some(ValueText::called_number(function));
+        }
+        self.callee_value(function, steps)?.called()
+    }
+
+    /// Returns the value of an expression that a variable has.
+    pub(super) fn locked_text(&self, node: NodeIndex) -> Option<ValueText> {
+        self.locked_value(node, MAX_STEPS)?.within_limit()
+    }
+
+    /// Returns the value of an expression, or what a lock leads to if the expression locks it:
+    /// `a.lock()` of a lock that cannot fail, such as those of tokio and parking_lot.
+    fn locked_value(&self, node: NodeIndex, steps: usize) -> Option<ValueText> {
+        let value = self.value_within(node, steps)?;
+        if !self.is_locking(node) {
+            return Some(value);
+        }
+        value.member(BORROW)?.called()
+    }
+
+    fn is_locking(&self, node: NodeIndex) -> bool {
+        let is_empty = |call| {
+            let list = self.child(call, Field::Arguments);
+            list.is_some_and(|list| self.operands(list).next().is_none())
         };
-        let mut names = called.path.rsplit('.');
-        let last = names.next().unwrap_or_default();
-        let of = names.next().map(|of| of.trim_end_matches(TYPE_NAME));
-        match (of, last) {
-            (None, "Some" | "Ok") => return Some(first()?.into_sequence()),
-            (Some("LazyLock" | "LazyCell"), "new") => return returned_by(&first()?),
-            (Some(of), "new" | "clone" | "pin") if POINTERS.contains(&of) => return first(),
-            (Some(of), "new") if CONTAINERS.contains(&of) => {
-                return Some(first()?.into_sequence());
+        let function = self.child(node, Field::Function).filter(|_| is_empty(node));
+        let method = function.and_then(|function| self.selected(function));
+        method.is_some_and(|method| LOCKING.contains(&method))
+    }
+
+    /// Returns the value of a function or method that a call calls.
+    pub(super) fn callee_value(&self, function: NodeIndex, steps: usize) -> Option<ValueText> {
+        match self.kind(function) {
+            Kind::FieldExpression => {
+                let of = self.owner_value(function, steps)?;
+                of.member(self.selected(function)?)
             }
-            _ => {}
+            Kind::Identifier => Some(ValueText::name(self.text(function))),
+            Kind::Scoped => self
+                .generic_member(function, steps)
+                .or_else(|| self.value_within(function, steps)),
+            _ => self.value_within(function, steps),
         }
-        called.with_arguments(is_generic).called()
+    }
+
+    /// Returns the value of an associated function of a type with type arguments: `a::<B>::c`.
+    fn generic_member(&self, function: NodeIndex, steps: usize) -> Option<ValueText> {
+        let of = self.child(function, Field::Path)?;
+        let name = self.text(self.child(function, Field::Name)?);
+        let is_generic =
+            self.kind(of) == Kind::GenericType && self.type_arguments(of).next().is_some();
+        if !is_generic {
+            return None;
+        }
+        let value = self.type_value_within(of, steps)?;
+        if value.is_container() {
+            return CREATING.contains(&name).then(|| value.into_function());
+        }
+        ValueText::numbered(of).member(name)
+    }
+
+    /// Returns the value whose member a field expression names. A path cannot begin with a container
+    /// or a tuple, for which a number stands.
+    pub(super) fn owner_value(&self, field: NodeIndex, steps: usize) -> Option<ValueText> {
+        let of = self.child(field, Field::Value)?;
+        let may_fail = OF_RESULTS.contains(&self.selected(field)?);
+        let value = if may_fail {
+            self.value_within(of, steps)?
+        } else {
+            self.locked_value(of, steps)?
+        };
+        Some(if value.is_literal() {
+            ValueText::numbered(of)
+        } else {
+            value
+        })
     }
 
     /// Returns the value of the result of a function, if it has one.
@@ -270,15 +353,20 @@ impl FlatTree<'_> {
     }
 }
 
-/// Reports whether a function is one of the standard library whose result the text tells.
-pub(super) fn is_standard(path: &str) -> bool {
-    let mut names = path.rsplit("::");
-    let last = names.next().unwrap_or_default();
-    let of = names.next().map(|of| of.split('<').next().unwrap_or(of));
-    match (of, last) {
-        (None, "Some" | "Ok" | "Err") => true,
-        (Some(of), "new" | "clone" | "pin") => POINTERS.contains(&of) || CONTAINERS.contains(&of),
-        _ => false,
+/// Returns the method of `std::ops` that an operator calls.
+fn operator_method(operator: &str) -> Option<&'static str> {
+    match operator {
+        "+" => Some("add"),
+        "-" => Some("sub"),
+        "*" => Some("mul"),
+        "/" => Some("div"),
+        "%" => Some("rem"),
+        "&" => Some("bitand"),
+        "|" => Some("bitor"),
+        "^" => Some("bitxor"),
+        "<<" => Some("shl"),
+        ">>" => Some("shr"),
+        _ => None,
     }
 }
 
