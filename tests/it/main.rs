@@ -123,5 +123,6 @@ mod where_used_ruby;
 mod where_used_ruby_blocks;
 mod where_used_ruby_containers;
 mod where_used_rust;
+mod where_used_rust_values;
 mod where_used_type_variables;
 mod where_used_types;

@@ -278,6 +278,13 @@ impl Resolver<'_> {
             let given = u32::try_from(arguments.count).unwrap_or(u32::MAX);
             count.is_none_or(|count| count.take(given))
         };
+        let language = self.database.language(class.0);
+        if let Some(field) = language.and_then(LanguageResolver::field_of_constructor) {
+            let instance = Entity::Instance(class.0.clone(), class.1);
+            let fields =
+                (0..arguments.count).map(|place| self.resolve_member(&instance, &field(place)));
+            return fields.collect();
+        }
         let constructors = self.constructors(class, None).into_iter();
         let mut taking = constructors.filter(takes);
         match (taking.next(), taking.next()) {

@@ -817,6 +817,13 @@ pub(super) trait LanguageResolver: std::fmt::Debug {
         false
     }
 
+    /// Returns what tells the name of the field that an argument of a constructor fills, by its place,
+    /// in a language whose types have one constructor with all fields. By default, constructors are
+    /// members of types.
+    fn field_of_constructor(&self) -> Option<fn(usize) -> String> {
+        None
+    }
+
     /// Reports whether functions that a call may mean can be overloads. Else they are a method and
     /// what it implements.
     fn may_have_overloads(&self) -> bool {

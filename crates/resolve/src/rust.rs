@@ -29,8 +29,8 @@ use crate::source_file::SourceFile;
 use ragnav_base::item::DefinitionKind;
 use ragnav_base::path::RepoPath;
 use ragnav_syntax::facts::{
-    Binding, COMES_FIRST, DefinitionFact, DefinitionId, INSIDE, Import, ImportedItem, MODULE_FILE,
-    Reference, Scope, ScopeId, ScopeKind, Space, TYPE_NAME, TYPE_NUMBER, Value,
+    Binding, COMES_FIRST, DefinitionFact, DefinitionId, FIELD, INSIDE, Import, ImportedItem,
+    MODULE_FILE, Reference, Scope, ScopeId, ScopeKind, Space, TYPE_NAME, TYPE_NUMBER, Value,
 };
 
 pub(super) const FAMILY: LanguageFamily = LanguageFamily {
@@ -49,9 +49,6 @@ const RUST: &str = "rust";
 
 /// The name that a type has in its `impl` blocks.
 const SELF_TYPE: &str = "Self";
-
-/// The crates of the standard library.
-const STANDARD_CRATES: [&str; 3] = ["alloc", "core", "std"];
 
 /// The module around a module.
 const SUPER: &str = "super";
@@ -261,7 +258,7 @@ impl LanguageResolver for Rust {
         let mut imports = facts.imports.iter();
         let is_starred = imports.any(|import| import.item == ImportedItem::Star);
         let is_crate = !name.starts_with(char::is_uppercase) && !is_starred;
-        if is_crate || STANDARD_CRATES.contains(&name) || prelude::has(name) {
+        if is_crate || prelude::is_crate(name) || prelude::has(name) {
             return ResolvedEntities::none();
         }
         // A macro, or a file that is generated or too large, may declare it.
@@ -358,6 +355,11 @@ impl LanguageResolver for Rust {
 
     fn may_have_overloads(&self) -> bool {
         false
+    }
+
+    /// `A(b, c)` makes a struct of numbered fields.
+    fn field_of_constructor(&self) -> Option<fn(usize) -> String> {
+        Some(|place| format!("{FIELD}{place}"))
     }
 
     /// What a function returns has at least the members of the bounds of its type parameters.

@@ -2,7 +2,7 @@
 //! return: <https://doc.rust-lang.org/std/>.
 
 use crate::entity::{Entity, ResolvedEntities};
-use ragnav_syntax::facts::{FIELD, INSIDE, TUPLE_PART};
+use ragnav_syntax::facts::{AS_MAPPING, FIELD, INSIDE, TUPLE_PART};
 
 /// The methods that return a container of the same elements, or an option of an element.
 const KEEPING: [&str; 91] = [
@@ -309,6 +309,8 @@ fn returned_by(of: &Entity, element: &Entity, name: &str) -> ResolvedEntities {
             sequence_of_pairs([ResolvedEntities::unknown(), inside()])
         }
         "clone" => ResolvedEntities::single(of.clone()),
+        AS_MAPPING if is_mapping => ResolvedEntities::single(of.clone()),
+        AS_MAPPING => mapping_of_pairs(element),
         _ if KEEPING.contains(&name) => sequence(),
         _ if is_mapping => ResolvedEntities::unknown(),
         _ => parts_of_sequence(of, element, name),
@@ -337,6 +339,17 @@ fn flattened(element: &Entity) -> ResolvedEntities {
         Entity::Sequence(inner) | Entity::Mapping(inner) => {
             ResolvedEntities::single(Entity::Sequence(inner.clone()))
         }
+        _ => ResolvedEntities::unknown(),
+    }
+}
+
+/// Returns the mapping that is made of an iterator over keys and values.
+fn mapping_of_pairs(pair: &Entity) -> ResolvedEntities {
+    match pair {
+        Entity::Tuple(parts) => match parts.as_slice() {
+            [_, value] => value.clone().map(Entity::mapping),
+            _ => ResolvedEntities::unknown(),
+        },
         _ => ResolvedEntities::unknown(),
     }
 }

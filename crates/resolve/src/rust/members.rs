@@ -65,11 +65,11 @@ pub(super) fn resolve(
     if name == INSIDE {
         // Only a subscript looks into it: options and results are not of the repository.
         let found = resolver.resolve_members(&instance(), INDEX);
-        return if found.entities.is_empty() {
-            ResolvedEntities::unknown()
-        } else {
-            found
-        };
+        if !found.entities.is_empty() {
+            return found;
+        }
+        let pointed = associated(resolver, source, (of, TARGET));
+        return resolver.resolve_members(&pointed, INSIDE);
     }
     let inherited = Entity::Super(source.path.clone(), id);
     if !resolver

@@ -2,7 +2,7 @@
 
 use super::crates::Parents;
 use super::declarations::{imports_of, is_path, modules_around};
-use super::{Rust, SUPER};
+use super::{Rust, SUPER, prelude};
 use crate::entity::{Entity, ResolvedEntities};
 use crate::memo::MemoKey;
 use crate::resolver::Resolver;
@@ -235,7 +235,7 @@ pub(super) fn resolve_starred(
     let imports = source.file.facts.imports.iter();
     let stars = imports.filter(|import| import.scope == scope && import.item == ImportedItem::Star);
     let mut found = ResolvedEntities::none();
-    for star in stars {
+    for star in stars.filter(|star| !is_standard(source, star)) {
         let of = resolve_used_path(resolver, source, star);
         // A module from outside of the repository has nothing of it.
         if !of.is_none() {
@@ -246,6 +246,14 @@ pub(super) fn resolve_starred(
         found.has_unknown = false;
     }
     found
+}
+
+/// Reports whether an import is one of the standard library, by the first name of its path.
+fn is_standard(source: &SourceFile<'_>, import: &Import) -> bool {
+    let path = source.file.facts.name(import.module);
+    let head = path.split('.').next().unwrap_or(path);
+    let head = head.trim_end_matches(TYPE_NAME);
+    prelude::is_crate(head) && !source.is_bound(import.scope, head)
 }
 
 /// Returns the module of a file that declares another file, which may be a block.

@@ -66,6 +66,11 @@ const PRELUDE: [&str; 62] = [
     "size_of",
 ];
 
+/// Reports whether a crate is one of the standard library.
+pub(super) fn is_crate(name: &str) -> bool {
+    ["alloc", "core", "std"].contains(&name)
+}
+
 /// Reports whether every file sees a name.
 pub(super) fn has(name: &str) -> bool {
     PRELUDE.contains(&name)

@@ -259,6 +259,10 @@ pub const TYPE_NAME: &str = "::";
 /// of an option or a result.
 pub const INSIDE: &str = "?";
 
+/// The name of the member that stands for the mapping that Rust makes of keys and values:
+/// `a.collect::<HashMap<_, _>>()`.
+pub const AS_MAPPING: &str = "as mapping";
+
 /// The character before the name of a macro of Rust.
 pub const MACRO: char = '!';
 

@@ -96,7 +96,7 @@ impl FlatTree<'_> {
     }
 }
 
-impl<'t> FactsBuilder<'t> {
+impl FactsBuilder<'_> {
     /// Notes a variable whose declaration does not tell its type. Reports whether it is one.
     pub(super) fn note_growing(
         &mut self,

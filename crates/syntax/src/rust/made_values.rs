@@ -68,11 +68,24 @@ impl FlatTree<'_> {
     /// Returns the value of an expression that gives a block or a branch its value. For one that
     /// depends on variables of the block, its number stands.
     fn result_value(&self, node: NodeIndex, steps: usize) -> Option<ValueText> {
+        let node = self.without_statement(node);
         let value = self.made_value(node, steps)?;
         if is_independent(&value) {
             return Some(value);
         }
         self.is_result(node).then(|| ValueText::numbered(node))
+    }
+
+    /// Returns the expression of a statement without a semicolon, or else the node itself.
+    fn without_statement(&self, node: NodeIndex) -> NodeIndex {
+        let inner = self.operands(node).next();
+        inner
+            .filter(|_| self.is_open_statement(node))
+            .unwrap_or(node)
+    }
+
+    fn is_open_statement(&self, node: NodeIndex) -> bool {
+        self.kind(node) == Kind::ExpressionStatement && !self.text(node).ends_with(';')
     }
 
     /// Returns the value of an expression that is a fact of its own, since it gives a block or a
@@ -105,6 +118,9 @@ impl FlatTree<'_> {
     /// Returns the expression around another one that has the same value.
     fn value_around(&self, node: NodeIndex) -> Option<NodeIndex> {
         let parent = self.parent(node);
+        if self.is_open_statement(parent) {
+            return self.value_around(parent);
+        }
         match self.kind(parent) {
             Kind::Block | Kind::WrappedBlock | Kind::Else => {
                 (self.operands(parent).last() == Some(node)).then_some(parent)

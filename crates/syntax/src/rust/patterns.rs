@@ -4,7 +4,7 @@ use ragnav_base::hash::HashSet;
 
 use super::builder::{FactsBuilder, Role};
 use super::kinds::{Field, FlatTree, Kind};
-use super::values::{element, part};
+use super::values::{as_mapping, element, part};
 use crate::facts::{FIELD, MODULE, ScopeId, ScopeKind, TYPE_NAME};
 use crate::tree::NodeIndex;
 use crate::value_text::ValueText;
@@ -60,11 +60,14 @@ impl<'t> FactsBuilder<'t> {
         } else {
             self.open_scope_after(node, scope)
         };
+        let is_mapping = of.is_some_and(|of| tree.is_open_mapping(of));
         let matched = match of.and_then(|of| tree.type_value(of)) {
-            // The type of `let a: Vec<_> = b` leaves the elements to the value.
-            None if value.is_some() && of.is_none_or(|of| tree.kind(of) != Kind::TupleType) => {
-                Matched::of_expression(value)
+            None if is_mapping => {
+                let pairs = value.and_then(|value| tree.value_text(value));
+                Matched::Value(pairs.and_then(as_mapping))
             }
+            // The type of `let a: Vec<_> = b` leaves the elements to the value.
+            None if value.is_some() => Matched::of_expression(value),
             _ => Matched::of_type(of),
         };
         self.roles.set(pattern, Role::Read, inside);

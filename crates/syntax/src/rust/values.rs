@@ -6,7 +6,7 @@
 use super::kinds::{Field, FlatTree, Kind};
 use super::standard_calls::StandardResult;
 use super::standard_types::{CONTAINERS, MAPPINGS, POINTERS};
-use crate::facts::{FIELD, INSIDE, TUPLE_PART, TYPE_NAME};
+use crate::facts::{AS_MAPPING, FIELD, INSIDE, TUPLE_PART, TYPE_NAME};
 use crate::tree::NodeIndex;
 use crate::value_text::ValueText;
 
@@ -267,9 +267,26 @@ impl FlatTree<'_> {
         }
         let function = self.child(node, Field::Function)?;
         if self.kind(function) == Kind::GenericFunction {
-            return Some(ValueText::called_number(function));
+            return match self.collected_mapping(function, steps) {
+                Some(mapping) => Some(mapping),
+                None => Some(ValueText::called_number(function)),
+            };
+        }
+        if let Some(container) = self.created_container(function, steps) {
+            return Some(container);
         }
         self.callee_value(function, steps)?.called()
+    }
+
+    /// Returns the value of `Vec::<A>::new()`.
+    fn created_container(&self, function: NodeIndex, steps: usize) -> Option<ValueText> {
+        let of = self.child(function, Field::Path)?;
+        let name = self.text(self.child(function, Field::Name)?);
+        if self.kind(of) != Kind::GenericType || !CREATING.contains(&name) {
+            return None;
+        }
+        let container = self.type_value_within(of, steps);
+        container.filter(ValueText::is_container)
     }
 
     /// Returns the value of an expression that a variable has.
@@ -278,7 +295,7 @@ impl FlatTree<'_> {
     }
 
     /// Returns the value of an expression, or what a lock leads to if the expression locks it:
-    /// `a.lock()` of a lock that cannot fail, such as those of tokio and parking_lot.
+    /// `a.lock()` of a lock that cannot fail, such as those of tokio and `parking_lot`.
     fn locked_value(&self, node: NodeIndex, steps: usize) -> Option<ValueText> {
         let value = self.value_within(node, steps)?;
         if !self.is_locking(node) {
@@ -312,20 +329,31 @@ impl FlatTree<'_> {
         }
     }
 
+    /// Returns the value of `a.collect::<HashMap<_, _>>()`, in which `a` tells the types.
+    fn collected_mapping(&self, function: NodeIndex, steps: usize) -> Option<ValueText> {
+        let method = self.child(function, Field::Function)?;
+        let of = self.type_arguments(function).next()?;
+        let is_open = self.selected(method)? == "collect" && self.is_open_mapping(of);
+        is_open.then(|| as_mapping(self.owner_value(method, steps)?))?
+    }
+
+    /// Reports whether a type is that of a mapping and leaves open what its values are.
+    pub(super) fn is_open_mapping(&self, of: NodeIndex) -> bool {
+        let name = self.child(of, Field::Type).map(|name| self.text(name));
+        let name = name.map(|name| name.rsplit("::").next().unwrap_or(name));
+        name.is_some_and(|name| MAPPINGS.contains(&name)) && self.type_value(of).is_none()
+    }
+
     /// Returns the value of an associated function of a type with type arguments: `a::<B>::c`.
     fn generic_member(&self, function: NodeIndex, steps: usize) -> Option<ValueText> {
         let of = self.child(function, Field::Path)?;
         let name = self.text(self.child(function, Field::Name)?);
-        let is_generic =
-            self.kind(of) == Kind::GenericType && self.type_arguments(of).next().is_some();
-        if !is_generic {
+        if self.kind(of) != Kind::GenericType || self.type_arguments(of).next().is_none() {
             return None;
         }
-        let value = self.type_value_within(of, steps)?;
-        if value.is_container() {
-            return CREATING.contains(&name).then(|| value.into_function());
-        }
-        ValueText::numbered(of).member(name)
+        // A smart pointer counts as what it points to.
+        let is_itself = self.type_value_within(of, steps)? == ValueText::called_number(of);
+        is_itself.then(|| ValueText::numbered(of).member(name))?
     }
 
     /// Returns the value whose member a field expression names. A path cannot begin with a container
@@ -386,6 +414,11 @@ fn tuple_of(parts: impl Iterator<Item = Option<ValueText>>) -> Option<ValueText>
 /// Returns a part of a tuple.
 pub(super) fn part(of: ValueText, place: usize) -> Option<ValueText> {
     of.part(place, &format!("{TUPLE_PART}{place}"))
+}
+
+/// Returns the mapping that is made of pairs of keys and values.
+pub(super) fn as_mapping(pairs: ValueText) -> Option<ValueText> {
+    pairs.member(AS_MAPPING)?.called()
 }
 
 /// Returns a value that no type of the repository has.
