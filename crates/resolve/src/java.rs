@@ -502,6 +502,12 @@ impl LanguageResolver for Java {
             }
             _ if call.count.is_some() => {
                 let found = resolver.resolve_member(of, call.name);
+                if found.entities.is_empty()
+                    && let Some(instance) = enum_instance(resolver, of)
+                    && let Some(known) = standard::member_of_enum(&instance, call.name)
+                {
+                    return Some(known);
+                }
                 Some(resolver.overloads_taking(found, call.count))
             }
             _ => None,
@@ -618,6 +624,17 @@ impl LanguageResolver for Java {
         type_parameter(source, binding)
     }
 
+    fn is_external_type(
+        &self,
+        _: (&SourceFile<'_>, ScopeId),
+        (name, base): (&str, &ResolvedEntities),
+    ) -> bool {
+        let is_standard = name
+            .split_once('.')
+            .is_some_and(|(head, _)| head == packages::STANDARD);
+        base.is_none() || (base.entities.is_empty() && is_standard)
+    }
+
     fn resolve_external_type(
         &self,
         name: &str,
@@ -628,12 +645,12 @@ impl LanguageResolver for Java {
 
     fn resolve_library_call(
         &self,
-        _: Resolver<'_>,
-        _: (&SourceFile<'_>, ScopeId),
+        resolver: Resolver<'_>,
+        from: (&SourceFile<'_>, ScopeId),
         path: &str,
         arguments: CallArguments<'_>,
     ) -> Option<ResolvedEntities> {
-        standard::resolve_call(path, arguments)
+        standard::resolve_call(resolver, from, path, arguments)
     }
 
     /// The value of a component is what a call of its accessor returns.
@@ -664,6 +681,16 @@ impl LanguageResolver for Java {
     fn constructors<'n>(&self, class: &'n str) -> Vec<&'n str> {
         vec![class]
     }
+}
+
+/// Returns an instance of an enum by the enum itself.
+fn enum_instance(resolver: Resolver<'_>, of: &Entity) -> Option<Entity> {
+    let Entity::Definition(path, id) = of else {
+        return None;
+    };
+    let file = resolver.database.facts(path)?;
+    let is_enum = file.facts.definition(*id)?.kind == DefinitionKind::Enum;
+    is_enum.then(|| Entity::Instance(path.clone(), *id))
 }
 
 /// Resolves a member of an instance of a class without a name: its own, or one of its base.

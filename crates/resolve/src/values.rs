@@ -86,6 +86,25 @@ impl Resolver<'_> {
         self.database.nest_path(resolve)
     }
 
+    /// Reports whether a path is of a value or module from outside of the repository, by one that it
+    /// begins with.
+    pub(super) fn begins_outside(
+        self,
+        source: &SourceFile<'_>,
+        place: impl Into<Place>,
+        path: &str,
+    ) -> bool {
+        let place = place.into();
+        let ends = path.match_indices('.').map(|(end, _)| end);
+        let mut prefixes = ends
+            .chain([path.len()])
+            .filter_map(|end| path.get(..end).filter(|prefix| !prefix.is_empty()));
+        prefixes.any(|prefix| {
+            let found = self.resolve_path_text(source, place, (prefix, false));
+            found.is_none()
+        })
+    }
+
     fn compute_path_text(
         self,
         source: &SourceFile<'_>,

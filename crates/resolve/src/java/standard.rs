@@ -4,10 +4,12 @@
 //!
 //! [Java SE]: https://docs.oracle.com/en/java/javase/21/docs/api/java.base/module-summary.html
 
+use super::JAVA;
 use super::overloads::Call;
 use crate::entity::{Entity, ResolvedEntities};
-use crate::resolver::CallArguments;
-use ragnav_syntax::facts::METHOD;
+use crate::resolver::{CallArguments, Resolver};
+use crate::source_file::SourceFile;
+use ragnav_syntax::facts::{IDENTITY_MAPPING, METHOD, ScopeId, Space};
 
 /// The types that contain values of their only argument, or give such values.
 const SEQUENCES: [&str; 50] = [
@@ -192,11 +194,68 @@ const COLLECTORS: [&str; 5] = [
 /// The collectors that collect the elements in groups.
 const GROUPING: [&str; 3] = ["groupingBy", "groupingByConcurrent", "partitioningBy"];
 
-/// Resolves a call of a function by its path, `Objects.requireNonNull`, and its arguments.
-pub(super) fn resolve_call(path: &str, arguments: CallArguments<'_>) -> Option<ResolvedEntities> {
+/// The functions that return a mapping to the second of their arguments.
+const MAPPING: [&str; 5] = [
+    "Collections.singletonMap",
+    "ImmutableMap.of",
+    "Map.entry",
+    "Map.of",
+    "Maps.immutableEntry",
+];
+
+/// The functions that return a container of what their first argument, a function, returns.
+const MAKING: [&str; 4] = [
+    "CompletableFuture.supplyAsync",
+    "Stream.generate",
+    "ThreadLocal.withInitial",
+    "supplyAsync",
+];
+
+/// The methods of executors that return a future of what their first argument, a function, returns.
+const SUBMITTING: [&str; 2] = ["invokeAny", "submit"];
+
+/// Resolves a call of a function by its path, `Objects.requireNonNull`, and its arguments. A method
+/// of a type that is not known counts as one of a stream, an option or a future, unless the
+/// repository has a method of this name.
+pub(super) fn resolve_call(
+    resolver: Resolver<'_>,
+    (source, scope): (&SourceFile<'_>, ScopeId),
+    path: &str,
+    arguments: CallArguments<'_>,
+) -> Option<ResolvedEntities> {
+    if let Some(known) = resolve_function(path, arguments) {
+        return Some(known);
+    }
+    let name = path.rsplit('.').next().unwrap_or(path);
+    let name = Call::new(name).name;
+    let full_name = Call::new(path).name;
+    let result = || resolver.resolve_call(&(arguments.get)(0));
+    if MAKING.contains(&full_name) {
+        return Some(result().map(Entity::sequence));
+    }
+    let is_outside = || {
+        resolver.begins_outside(source, (scope, Space::Values), path)
+            || resolver.database.files_defining(JAVA, name).is_empty()
+    };
+    let returned = match name {
+        "map" | "mapToObj" | "thenApply" | "thenApplyAsync" => result().map(Entity::sequence),
+        "flatMap" | "thenCompose" => result(),
+        _ if SUBMITTING.contains(&name) => result().map(Entity::sequence),
+        _ => return None,
+    };
+    (!returned.entities.is_empty() && is_outside()).then_some(returned)
+}
+
+fn resolve_function(path: &str, arguments: CallArguments<'_>) -> Option<ResolvedEntities> {
     let path = Call::new(path).name;
     let path = path.strip_prefix(METHOD).unwrap_or(path);
     let argument = arguments.get;
+    if MAPPING.contains(&path) && arguments.count > 1 {
+        return Some(argument(1).map(Entity::mapping));
+    }
+    if path == "Stream.iterate" {
+        return Some(argument(0).map(Entity::sequence));
+    }
     if CONTAINING.contains(&path) {
         let all = ResolvedEntities::union((0..arguments.count).map(argument));
         let is_sequence = |one: &Entity| matches!(one, Entity::Sequence(_));
@@ -319,7 +378,7 @@ fn sequence_member(of: &Entity, element: &Entity, call: &Call<'_>) -> ResolvedEn
         | "removeLast" | "resultNow" | "take" | "takeFirst" | "takeLast" => element(),
         // That of a stream receives a function.
         "peek" if call.count == Some(0) => element(),
-        "descendingIterator" | "descendingSet" | "distinct" | "findAny" | "findFirst"
+        "clone" | "descendingIterator" | "descendingSet" | "distinct" | "findAny" | "findFirst"
         | "headSet" | "iterator" | "limit" | "listIterator" | "or" | "parallel"
         | "parallelStream" | "reversed" | "sequential" | "skip" | "stream" | "subList"
         | "subSet" | "tailSet" | "toArray" | "toList" | "unordered" => itself(),
@@ -331,18 +390,31 @@ fn sequence_member(of: &Entity, element: &Entity, call: &Call<'_>) -> ResolvedEn
             ResolvedEntities::function_calling(ResolvedEntities::none(), vec![element(), element()])
         }
         "allMatch" | "anyMatch" | "forEach" | "forEachOrdered" | "forEachRemaining"
-        | "ifPresent" | "ifPresentOrElse" | "noneMatch" | "removeIf" | "thenAccept" => {
-            receiving(ResolvedEntities::none())
+        | "ifPresent" | "ifPresentOrElse" | "noneMatch" | "removeIf" | "thenAccept"
+        | "thenAcceptAsync" => receiving(ResolvedEntities::none()),
+        "flatMap" | "map" if call.first.is_some() => by_method(&element(), call),
+        "map" | "mapToObj" | "thenApply" | "thenApplyAsync" => {
+            mapping(result().map(Entity::sequence))
         }
-        "map" | "thenApply" => mapping(result().map(Entity::sequence)),
-        "flatMap" | "thenCompose" => mapping(result()),
+        "flatMap" | "thenCompose" | "thenComposeAsync" => mapping(result()),
+        "handle" | "handleAsync" => {
+            let function =
+                ResolvedEntities::external_function(result(), vec![element(), unknown()]);
+            let returned = result().map(Entity::sequence);
+            ResolvedEntities::external_function(returned, vec![function])
+        }
+        "whenComplete" | "whenCompleteAsync" => {
+            ResolvedEntities::function_calling(itself(), vec![element(), unknown()])
+        }
+        "accumulateAndGet" | "getAndUpdate" | "updateAndGet" => receiving(element()),
         "mapToDouble" | "mapToInt" | "mapToLong" => receiving(ResolvedEntities::none()),
-        "mapToObj" | "replaceAll" => receiving(unknown()),
+        "replaceAll" => receiving(unknown()),
         "reduce" => reduced(&itself(), &element(), call.count),
         "collect" => {
             let returned = match call.first {
                 Some(collector) if COLLECTORS.contains(&collector) => itself(),
                 Some(collector) if GROUPING.contains(&collector) => itself().map(Entity::mapping),
+                Some(IDENTITY_MAPPING) => element().map(Entity::mapping),
                 _ => unknown(),
             };
             // The functions of a collector receive elements.
@@ -350,6 +422,32 @@ fn sequence_member(of: &Entity, element: &Entity, call: &Call<'_>) -> ResolvedEn
         }
         "contains" | "isEmpty" | "isPresent" | "size" => ResolvedEntities::none(),
         _ => unknown(),
+    }
+}
+
+/// Resolves a member that each enum has as a function.
+pub(super) fn member_of_enum(instance: &Entity, name: &str) -> Option<ResolvedEntities> {
+    let instance = ResolvedEntities::single(instance.clone());
+    let returned = match name {
+        "valueOf" => instance,
+        "values" => instance.map(Entity::sequence),
+        _ => return None,
+    };
+    Some(ResolvedEntities::external_function(returned, Vec::new()))
+}
+
+/// Resolves `map(Optional::get)` or `flatMap(List::stream)` by the method of the elements.
+fn by_method(element: &ResolvedEntities, call: &Call<'_>) -> ResolvedEntities {
+    let method = Call {
+        name: call.first.unwrap_or_default(),
+        count: Some(0),
+        first: None,
+    };
+    let results = element.entities.iter();
+    let results = ResolvedEntities::union(results.map(|one| resolve_member(one, &method)));
+    match call.name {
+        "map" => results.map(Entity::sequence),
+        _ => results,
     }
 }
 
@@ -377,9 +475,9 @@ fn mapping_member(of: &Entity, value: &Entity, name: &str) -> ResolvedEntities {
     let value = || ResolvedEntities::single(value.clone());
     let unknown = ResolvedEntities::unknown;
     match name {
-        "compute" | "computeIfAbsent" | "get" | "getOrDefault" | "getValue" | "put"
+        "compute" | "computeIfAbsent" | "get" | "getOrDefault" | "getValue" | "merge" | "put"
         | "putIfAbsent" | "remove" | "replace" | "setValue" => value(),
-        "ceilingEntry" | "descendingMap" | "firstEntry" | "floorEntry" | "headMap"
+        "ceilingEntry" | "clone" | "descendingMap" | "firstEntry" | "floorEntry" | "headMap"
         | "higherEntry" | "lastEntry" | "lowerEntry" | "pollFirstEntry" | "pollLastEntry"
         | "reversed" | "subMap" | "tailMap" => itself(),
         "entrySet" => itself().map(Entity::sequence),

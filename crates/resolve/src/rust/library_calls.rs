@@ -100,9 +100,8 @@ pub(super) fn by_arguments(
     let last = arguments.count.checked_sub(1)?;
     let result = || resolver.resolve_call(&(arguments.get)(last));
     let is_outside = || {
-        let place = (scope, Space::Values);
-        let found = resolver.resolve_path_text(source, place, (path, false));
-        found.is_none() || resolver.database.files_defining(RUST, name).is_empty()
+        resolver.begins_outside(source, (scope, Space::Values), path)
+            || resolver.database.files_defining(RUST, name).is_empty()
     };
     let is_method = || last == 1 && is_outside();
     let found = match name {

@@ -328,6 +328,10 @@ pub const USING: &str = "using";
 /// In C#, some methods of collections have the number if there are several arguments.
 pub const ARGUMENTS: char = '/';
 
+/// What stands after a call of `collect` in Java for a collector that maps keys to the elements
+/// themselves: `toMap(Cart::name, cart -> cart)`.
+pub const IDENTITY_MAPPING: &str = "toMap";
+
 /// The name under which a file of Java binds the first argument of a call whose method it imports
 /// from several classes. The position is that of the name of the method.
 pub const FIRST_ARGUMENT: &str = "first argument";

@@ -293,6 +293,11 @@ impl FlatTree<'_> {
                     let call = self.parent(parent);
                     let called = (self.kind(call) == Kind::MethodCall).then_some(call)?;
                     let (called, index) = self.receiving_call(called, index);
+                    if let Some((of, method)) = self.method_of_first(called).filter(|_| index == 1)
+                    {
+                        let method = self.value_text(of)?.member(method)?.into_path();
+                        return Some(ValueText::name(format!("{method}{PARAMETER}0")));
+                    }
                     let called = self.callee(called)?.into_path();
                     return Some(ValueText::name(format!("{called}{PARAMETER}{index}")));
                 }

@@ -75,6 +75,7 @@ node_kinds! {
         String "character_literal" | "string_literal",
         Super "super",
         SuperTypes "extends_interfaces" | "super_interfaces" | "superclass",
+        Switch "switch_expression",
         SwitchArm "switch_block_statement_group" | "switch_rule",
         Ternary "ternary_expression",
         This "this",

@@ -129,6 +129,15 @@ impl FlatTree<'_> {
             Kind::Parenthesized => self.value_within(self.operands(node).next()?, steps),
             Kind::Assignment => of(Field::Right),
             Kind::Ternary => of(Field::Consequence),
+            Kind::Switch => {
+                let arms = self.operands(self.child(node, Field::Body)?);
+                let mut results = arms.filter_map(|arm| {
+                    let result = self.operands(arm).last()?;
+                    let is_value = self.kind(result) == Kind::ExpressionStatement;
+                    self.operands(result).next().filter(|_| is_value)
+                });
+                results.find_map(|result| self.value_within(result, steps))
+            }
             Kind::String if self.text(node).starts_with('\'') => Some(ValueText::call("char")),
             Kind::String => Some(ValueText::call("String")),
             _ => None,
@@ -158,7 +167,10 @@ impl FlatTree<'_> {
         let arguments = self.child(node, Field::Arguments)?;
         let count = self.operands(arguments).count();
         let name = format!("{name}{ARGUMENTS}{count}");
-        let name = match self.collector(node) {
+        let passed = self
+            .collector(node)
+            .or_else(|| self.method_of_library(node));
+        let name = match passed {
             Some(collector) => format!("{name}{ARGUMENTS}{collector}"),
             None => name,
         };
