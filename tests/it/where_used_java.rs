@@ -893,3 +893,64 @@ class Cart {
     ];
     check(&[("p/Cart.java", text)], "Cart.total", &rows);
 }
+
+#[test]
+fn streams_futures_and_enums_tell_their_values() {
+    let cart = "package shop;
+public class Cart { public int total() { return 1; } public static Cart of(int n) { return null; } }
+";
+    let kind = "package shop;
+public enum Kind { A; public Cart cart() { return null; } }
+";
+    let parser = "package shop;
+import java.util.function.Function;
+public class Parser { public Parser map(Function<Integer, Cart> make) { return this; } }
+";
+    let main = "package shop;
+import java.util.*;
+import java.util.concurrent.*;
+import java.util.stream.*;
+public class Main {
+  void run(List<Integer> ns, List<List<Cart>> nested, Map<String, Cart> map, Cart[] array, ExecutorService pool, CompletableFuture<Cart> future, java.util.Iterator<Cart> iterator, Parser parser, boolean flag) throws Exception {
+    ns.stream().map(n -> new Cart()).toList().get(0).total();
+    ns.stream().map(Cart::of).findFirst().get().total();
+    IntStream.range(0, 3).mapToObj(i -> new Cart()).forEach(c -> c.total());
+    nested.stream().flatMap(List::stream).map(c -> c.total());
+    map.entrySet().stream().map(Map.Entry::getValue).map(c -> c.total());
+    map.merge(\"a\", new Cart(), (a, b) -> a).total();
+    Arrays.sort(array, (a, b) -> a.total());
+    array.clone()[0].total();
+    Map.of(\"a\", new Cart()).get(\"a\").total();
+    Stream.generate(() -> new Cart()).findFirst().get().total();
+    Stream.of(array[0]).collect(Collectors.toMap(c -> 1, c -> c)).get(1).total();
+    pool.submit(() -> new Cart()).get().total();
+    CompletableFuture.supplyAsync(() -> new Cart()).join().total();
+    future.whenComplete((c, e) -> c.total());
+    future.handle((c, e) -> c).join().total();
+    iterator.next().total();
+    Kind.valueOf(\"A\").cart().total();
+    for (var kind : Kind.values()) kind.cart().total();
+    var chosen = switch (ns.size()) { case 1 -> new Cart(); default -> null; };
+    chosen.total();
+    parser.map(n -> new Cart()).total();
+  }
+}
+";
+    let calls = main.lines().zip(1..).filter_map(|(line, number)| {
+        let at = line.rfind(".total()")?;
+        let is_own = line.contains("parser.map");
+        (!is_own).then(|| format!("src/shop/Main.java:{number}:{} call", at + 1))
+    });
+    let calls: Vec<String> = calls.collect();
+    let expected: Vec<&str> = calls.iter().map(String::as_str).collect();
+    check(
+        &[
+            ("src/shop/Cart.java", cart),
+            ("src/shop/Kind.java", kind),
+            ("src/shop/Main.java", main),
+            ("src/shop/Parser.java", parser),
+        ],
+        "Cart.total",
+        &expected,
+    );
+}

@@ -300,11 +300,69 @@ fn a_method_of_the_repository_is_not_taken_for_one_of_the_library() {
     check_totals(
         "struct Parser { n: u8 }
 impl Parser { fn map<F: Fn(u8) -> Cart>(&self, make: F) -> u8 { 1 } fn get<T>(&self) -> T { todo!() } }
-struct Mutex<T> { inner: T }
-fn run(parser: Parser, unknown: impl Unknown) {
+struct Line { n: u8 }
+impl Line { fn take(&self) -> Cart { Cart::new() } }
+mod mem { pub fn take(line: &super::Line) -> crate::cart::Cart { crate::cart::Cart::new() } }
+struct Rows { rows: Vec<Cart> }
+impl Rows { fn read(&self) -> Vec<Cart> { vec![] } async fn write(&self) -> Option<Cart> { None } }
+trait Sorted { fn sorted(self) -> Cart; }
+impl<I: Iterator> Sorted for I { fn sorted(self) -> Cart { Cart::new() } }
+async fn run(parser: Parser, unknown: impl Unknown, line: Line, rows: Rows, lines: Vec<Line>) {
     parser.map(|n| Cart::new()).next().unwrap().total(); // ?
     parser.get::<Cart>().total();
     unknown.value().map(|n| Cart::new()).next().unwrap().total(); // ?
+    unknown.and_then(|n| Cart::new()).total(); // ?
+    mem::take(&line).total();
+    let read = rows.read();
+    read[0].total();
+    rows.read()[0].total();
+    read.total(); // ?
+    rows.write().await.unwrap().total();
+    if let Some(cart) = rows.write().await { cart.total(); }
+    lines.iter().sorted().total(); // ?
+}
+",
+    );
+}
+
+#[test]
+fn several_implementations_of_an_operator_leave_its_result_open() {
+    check_totals(
+        "struct A;
+struct Other;
+impl Other { fn total(&self) {} }
+impl std::ops::Mul<u8> for A { type Output = Cart; fn mul(self, other: u8) -> Cart { Cart::new() } }
+impl std::ops::Mul<A> for A { type Output = Other; fn mul(self, other: A) -> Other { Other } }
+impl std::ops::Mul<A> for f64 { type Output = Cart; fn mul(self, other: A) -> Cart { Cart::new() } }
+impl std::ops::Sub<A> for A { type Output = Cart; fn sub(self, other: A) -> Cart { Cart::new() } }
+impl std::ops::Sub<A> for &A { type Output = Cart; fn sub(self, other: A) -> Cart { Cart::new() } }
+fn run(a: A, b: A) {
+    (a * b).total(); // ?
+    (a - b).total();
+    (2.0 * a).total(); // ?
+}
+",
+    );
+}
+
+#[test]
+fn associated_types_of_other_traits_make_no_iterator() {
+    check_totals(
+        "trait Shop { type Item; }
+trait Last { fn last(&self) -> Cart; }
+impl<T> Last for T { fn last(&self) -> Cart { Cart::new() } }
+struct Other;
+struct Store;
+impl Shop for Store { type Item = Other; }
+impl Last for Other { fn last(&self) -> Cart { Cart::new() } }
+fn run(store: Store, shape: Box<dyn Unknown>, flag: bool) {
+    store.last().total(); // ?
+    let boxed = if flag { shape } else { Box::new(Cart::new()) };
+    boxed.total(); // ?
+    let mut all = Vec::new();
+    fill(&mut all);
+    all.push(Box::new(Cart::new()));
+    all[0].total(); // ?
 }
 ",
     );

@@ -428,6 +428,7 @@ impl LanguageResolver for Cpp {
     /// the repository. One of the standard library counts as its own where no file declares it.
     fn is_external_type(
         &self,
+        _: Resolver<'_>,
         from: (&SourceFile<'_>, ScopeId),
         (name, base): (&str, &ResolvedEntities),
     ) -> bool {

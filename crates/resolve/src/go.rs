@@ -366,6 +366,7 @@ impl LanguageResolver for Go {
 
     fn is_external_type(
         &self,
+        _: Resolver<'_>,
         from: (&SourceFile<'_>, ScopeId),
         (name, base): (&str, &ResolvedEntities),
     ) -> bool {

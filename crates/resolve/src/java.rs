@@ -626,6 +626,7 @@ impl LanguageResolver for Java {
 
     fn is_external_type(
         &self,
+        _: Resolver<'_>,
         _: (&SourceFile<'_>, ScopeId),
         (name, base): (&str, &ResolvedEntities),
     ) -> bool {

@@ -795,6 +795,7 @@ pub(super) trait LanguageResolver: std::fmt::Debug {
     /// default, each name that means nothing in the repository is outside.
     fn is_external_type(
         &self,
+        _resolver: Resolver<'_>,
         _from: (&SourceFile<'_>, ScopeId),
         (_name, base): (&str, &ResolvedEntities),
     ) -> bool {
@@ -817,9 +818,9 @@ pub(super) trait LanguageResolver: std::fmt::Debug {
         false
     }
 
-    /// Returns what tells the name of the field that an argument of a constructor fills, by its place,
-    /// in a language whose types have one constructor with all fields. By default, constructors are
-    /// members of types.
+    /// Returns the function that names the field which an argument of a constructor fills, by the
+    /// place of the argument, if each type of the language has one constructor with all fields. By
+    /// default, constructors are members of types.
     fn field_of_constructor(&self) -> Option<fn(usize) -> String> {
         None
     }

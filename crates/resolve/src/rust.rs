@@ -77,6 +77,13 @@ impl Rust {
         found
     }
 
+    /// Reports whether a name is that of a crate of the standard library, which no other hides.
+    fn is_standard_crate(&self, source: &SourceFile<'_>, scope: ScopeId, name: &str) -> bool {
+        prelude::is_crate(name)
+            && !source.is_bound(scope, name)
+            && self.crates.library(name, source.path).is_none()
+    }
+
     /// Resolves a value by its name. One that nothing declares is a variable of a pattern among the
     /// tokens of a macro: `a` of `f!(|a| a.b())`.
     fn resolve_value(
@@ -173,6 +180,7 @@ impl LanguageResolver for Rust {
                 }
                 Self::resolve_self_type(resolver, source, scope)
             }
+            Some(name) if self.is_standard_crate(source, scope, name) => ResolvedEntities::none(),
             Some(name) => resolver.resolve_name_in(source, (scope, Space::Types), name),
             None => Self::resolve_value(resolver, source, scope, head),
         };
@@ -296,10 +304,12 @@ impl LanguageResolver for Rust {
 
     fn is_external_type(
         &self,
+        resolver: Resolver<'_>,
         _: (&SourceFile<'_>, ScopeId),
         (name, base): (&str, &ResolvedEntities),
     ) -> bool {
-        base.is_none() || (base.entities.is_empty() && library_calls::is_distinct(name))
+        base.is_none()
+            || (base.entities.is_empty() && library_calls::is_of_standard(resolver, name))
     }
 
     fn resolve_external_type(
@@ -433,6 +443,10 @@ impl LanguageResolver for Rust {
         let are_tuples = entities.all(|entity| matches!(entity, Entity::Tuple(_)));
         if are_tuples && !receiver.has_unknown && !receiver.entities.is_empty() {
             return members::of_visible_trait(resolver, source, (reference.scope, name));
+        }
+        if containers::is_of_others(name) && receiver.are_containers() {
+            let found = members::of_visible_trait(resolver, source, (reference.scope, name));
+            return if found.is_none() { members } else { found };
         }
         let is_value = |entity: &Entity| {
             matches!(

@@ -150,7 +150,7 @@ impl Resolver<'_> {
         let arguments: Vec<ResolvedEntities> = arguments.collect();
         let name = source.file.facts.name(of.path);
         if let Some(language) = self.database.language(source.path)
-            && language.is_external_type((source, scope), (name, &base))
+            && language.is_external_type(self, (source, scope), (name, &base))
         {
             return language.resolve_external_type(name, &arguments);
         }

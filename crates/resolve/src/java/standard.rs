@@ -390,8 +390,10 @@ fn sequence_member(of: &Entity, element: &Entity, call: &Call<'_>) -> ResolvedEn
             ResolvedEntities::function_calling(ResolvedEntities::none(), vec![element(), element()])
         }
         "allMatch" | "anyMatch" | "forEach" | "forEachOrdered" | "forEachRemaining"
-        | "ifPresent" | "ifPresentOrElse" | "noneMatch" | "removeIf" | "thenAccept"
-        | "thenAcceptAsync" => receiving(ResolvedEntities::none()),
+        | "ifPresent" | "ifPresentOrElse" | "mapToDouble" | "mapToInt" | "mapToLong"
+        | "noneMatch" | "removeIf" | "thenAccept" | "thenAcceptAsync" => {
+            receiving(ResolvedEntities::none())
+        }
         "flatMap" | "map" if call.first.is_some() => by_method(&element(), call),
         "map" | "mapToObj" | "thenApply" | "thenApplyAsync" => {
             mapping(result().map(Entity::sequence))
@@ -407,7 +409,6 @@ fn sequence_member(of: &Entity, element: &Entity, call: &Call<'_>) -> ResolvedEn
             ResolvedEntities::function_calling(itself(), vec![element(), unknown()])
         }
         "accumulateAndGet" | "getAndUpdate" | "updateAndGet" => receiving(element()),
-        "mapToDouble" | "mapToInt" | "mapToLong" => receiving(ResolvedEntities::none()),
         "replaceAll" => receiving(unknown()),
         "reduce" => reduced(&itself(), &element(), call.count),
         "collect" => {

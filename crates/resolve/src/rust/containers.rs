@@ -2,7 +2,8 @@
 //! return: <https://doc.rust-lang.org/std/>.
 
 use crate::entity::{Entity, ResolvedEntities};
-use ragnav_syntax::facts::{AS_MAPPING, FIELD, INSIDE, TUPLE_PART};
+use crate::generics::without_large;
+use ragnav_syntax::facts::{AS_MAPPING, FIELD, GUARD, INSIDE, TUPLE_PART};
 
 /// The methods that return a container of the same elements, or an option of an element.
 const KEEPING: [&str; 91] = [
@@ -251,7 +252,92 @@ const HALVING: [&str; 5] = [
 ];
 
 /// The methods that return the elements of the containers in a container.
-const FLATTENING: [&str; 4] = ["concat", "flatten", "transpose", "try_flatten"];
+const FLATTENING: [&str; 3] = ["concat", "flatten", "try_flatten"];
+
+/// Those of all these methods that are of other crates, such as itertools and rayon, or of other
+/// types than containers.
+const OF_OTHERS: [&str; 17] = [
+    "collect_vec",
+    "dedup_by",
+    "into_par_iter",
+    "join",
+    "par_chunks",
+    "par_iter",
+    "par_iter_mut",
+    "sorted",
+    "sorted_by",
+    "sorted_by_key",
+    "sorted_unstable",
+    "try_flatten",
+    "unique",
+    "unique_by",
+    "with",
+    "with_borrow",
+    "with_borrow_mut",
+];
+
+/// The methods of iterators.
+const OF_ITERATORS: [&str; 48] = [
+    "all",
+    "any",
+    "chain",
+    "cloned",
+    "collect",
+    "copied",
+    "cycle",
+    "enumerate",
+    "filter",
+    "filter_map",
+    "find",
+    "find_map",
+    "flat_map",
+    "flatten",
+    "fold",
+    "for_each",
+    "fuse",
+    "inspect",
+    "into_iter",
+    "last",
+    "map",
+    "map_while",
+    "max",
+    "max_by",
+    "max_by_key",
+    "min",
+    "min_by",
+    "min_by_key",
+    "next",
+    "next_back",
+    "nth",
+    "partition",
+    "peekable",
+    "position",
+    "reduce",
+    "rev",
+    "rfind",
+    "rposition",
+    "scan",
+    "skip",
+    "skip_while",
+    "step_by",
+    "take",
+    "take_while",
+    "try_fold",
+    "try_for_each",
+    "unzip",
+    "zip",
+];
+
+/// Reports whether a method is not one of the containers of the standard library. A trait of the
+/// repository may have one of this name then.
+pub(super) fn is_of_others(name: &str) -> bool {
+    OF_OTHERS.contains(&name)
+}
+
+/// Reports whether a method is one that an iterator has, also one of a type of the repository.
+pub(super) fn is_of_iterators(name: &str) -> bool {
+    OF_ITERATORS.contains(&name) || name == AS_MAPPING
+}
 
 /// Returns a method of a container: as a function if it calls a closure with elements, or else as
 /// what a call of it returns.
@@ -301,6 +387,7 @@ fn returned_by(of: &Entity, element: &Entity, name: &str) -> ResolvedEntities {
     let is_mapping = matches!(of, Entity::Mapping(_));
     let sequence = || ResolvedEntities::single(Entity::sequence(element.clone()));
     match name {
+        _ if name.ends_with(GUARD) => inside(),
         // What a mapping had for a key, if anything, or the place for a key.
         "entry" | "insert" | "remove" if is_mapping => sequence(),
         INSIDE => inside(),
@@ -325,9 +412,12 @@ fn parts_of_sequence(of: &Entity, element: &Entity, name: &str) -> ResolvedEntit
         "enumerate" => sequence_of_pairs([ResolvedEntities::unknown(), inside()]),
         "unzip" => unzipped(element),
         _ if SPLITTING.contains(&name) => itself().map(Entity::sequence),
-        _ if SPLITTING_ONE.contains(&name) => sequence_of_pairs([inside(), itself()]),
+        _ if SPLITTING_ONE.contains(&name) => {
+            without_large(sequence_of_pairs([inside(), itself()]))
+        }
         _ if HALVING.contains(&name) => {
-            ResolvedEntities::single(Entity::Tuple(vec![itself(), itself()]))
+            let halves = Entity::Tuple(vec![itself(), itself()]);
+            without_large(ResolvedEntities::single(halves))
         }
         _ if FLATTENING.contains(&name) => flattened(element),
         _ => ResolvedEntities::unknown(),

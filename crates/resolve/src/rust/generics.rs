@@ -1,6 +1,7 @@
 //! Members of types with type arguments. Each `impl` block gives names of its own to the type
 //! parameters: `U` of `impl<U> Cart<U> { … }`.
 
+use super::containers;
 use super::members::{ITEM, TARGET};
 use crate::entity::{Entity, ResolvedEntities, TypeArguments, TypeParameter};
 use crate::resolver::Resolver;
@@ -24,10 +25,19 @@ pub(super) fn member(
         return found;
     }
     let associated = |name| resolver.resolve_call(&resolver.member_with_own_names(of, name, names));
-    let through = [associated(TARGET), associated(ITEM).map(Entity::sequence)];
-    let through = through.map(|of| resolver.resolve_members(&of, name));
-    let through = through.into_iter().find(|found| !found.entities.is_empty());
-    through.unwrap_or(found)
+    let pointed = resolver.resolve_members(&associated(TARGET), name);
+    if !pointed.entities.is_empty() {
+        return pointed;
+    }
+    if !containers::is_of_iterators(name) {
+        return found;
+    }
+    let items = associated(ITEM).map(Entity::sequence);
+    let of_iterator = resolver.resolve_members(&items, name);
+    if of_iterator.entities.is_empty() {
+        return found;
+    }
+    of_iterator
 }
 
 /// Resolves a call of a value whose type is a type parameter: `A` for the bound `Fn() -> A`. Without

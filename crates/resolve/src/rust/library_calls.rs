@@ -9,12 +9,13 @@ use crate::source_file::SourceFile;
 use ragnav_syntax::facts::{ScopeId, Space, TYPE_NAME};
 
 /// The methods that return what their closure returns as it is: an option, a result or an iterator.
-const RETURNING_RESULT: [&str; 4] = ["and_then", "filter_map", "flat_map", "map_while"];
+const RETURNING_AS_IT_IS: [&str; 4] = ["and_then", "filter_map", "flat_map", "map_while"];
 
 /// The functions that return a handle, which leads to what their closure returns.
 const SPAWNING: [&str; 3] = ["spawn", "spawn_blocking", "spawn_local"];
 
-/// The generic functions that return an option or a result of their type argument.
+/// The generic functions that return an option or a result of their type argument: of the standard
+/// library, of `serde_json`, and of the extensions of requests in `http` and frameworks on it.
 const RETURNING_INSIDE: [&str; 16] = [
     "deserialize",
     "downcast",
@@ -35,7 +36,7 @@ const RETURNING_INSIDE: [&str; 16] = [
 ];
 
 /// The generic functions that return a value of their type argument.
-const RETURNING_ARGUMENT: [&str; 5] = ["collect", "into", "product", "sum", "take"];
+const RETURNING_ARGUMENT: [&str; 3] = ["collect", "product", "sum"];
 
 /// The generic functions that return the two ends of a channel.
 const CHANNELS: [&str; 5] = [
@@ -47,7 +48,7 @@ const CHANNELS: [&str; 5] = [
 ];
 
 /// The types outside of the repository that contain values of their first type argument.
-const CONTAINERS: [&str; 10] = [
+const OTHER_CONTAINERS: [&str; 10] = [
     "FuturesOrdered",
     "FuturesUnordered",
     "FxHashSet",
@@ -61,7 +62,7 @@ const CONTAINERS: [&str; 10] = [
 ];
 
 /// The types outside of the repository that map keys to values.
-const MAPPINGS: [&str; 5] = [
+const OTHER_MAPPINGS: [&str; 5] = [
     "AHashMap",
     "FnvHashMap",
     "FxHashMap",
@@ -69,9 +70,9 @@ const MAPPINGS: [&str; 5] = [
     "LinkedHashMap",
 ];
 
-/// Those of the generic functions that are taken to be these of the standard library wherever it is
-/// open what they belong to.
-const DISTINCT: [&str; 7] = [
+/// Those of the generic functions that are of the standard library, also where it is open to what
+/// they belong, unless the repository has a function of this name.
+const OF_STANDARD: [&str; 7] = [
     "collect",
     "downcast",
     "downcast_mut",
@@ -83,8 +84,9 @@ const DISTINCT: [&str; 7] = [
 
 /// Reports whether a generic function is one of the standard library by its name, the last of a
 /// path.
-pub(super) fn is_distinct(path: &str) -> bool {
-    DISTINCT.contains(&path.rsplit('.').next().unwrap_or(path))
+pub(super) fn is_of_standard(resolver: Resolver<'_>, path: &str) -> bool {
+    let name = path.rsplit('.').next().unwrap_or(path);
+    OF_STANDARD.contains(&name) && resolver.database.files_defining(RUST, name).is_empty()
 }
 
 /// Resolves a call of a function outside of the repository by its arguments, of which the receiver
@@ -96,25 +98,40 @@ pub(super) fn by_arguments(
     path: &str,
     arguments: CallArguments<'_>,
 ) -> Option<ResolvedEntities> {
-    let name = path.rsplit('.').next().unwrap_or(path);
+    let mut names = path.rsplit('.');
+    let name = names.next().unwrap_or(path);
+    let of = names.next().map(|of| of.trim_end_matches(TYPE_NAME));
     let last = arguments.count.checked_sub(1)?;
-    let result = || resolver.resolve_call(&(arguments.get)(last));
-    let is_outside = || {
-        resolver.begins_outside(source, (scope, Space::Values), path)
-            || resolver.database.files_defining(RUST, name).is_empty()
+    let argument = |place: usize| (arguments.get)(place);
+    let result = || resolver.resolve_call(&argument(last));
+    let is_outside = || resolver.begins_outside(source, (scope, Space::Values), path);
+    let is_method = || {
+        let is_unknown = || resolver.database.files_defining(RUST, name).is_empty();
+        last == 1 && (is_unknown() || is_outside())
     };
-    let is_method = || last == 1 && is_outside();
-    let found = match name {
-        _ if SPAWNING.contains(&name) => result().map(Entity::sequence),
-        "repeat_with" => result().map(Entity::sequence),
-        "from_fn" => result(),
-        "timeout" | "timeout_at" if last == 1 => (arguments.get)(last).map(Entity::sequence),
-        "block_on" | "join_all" | "try_join_all" if last == 0 => (arguments.get)(last),
-        "successors" => (arguments.get)(0),
-        "then_some" => (arguments.get)(last).map(Entity::sequence),
-        "zip" if is_method() => pairs_with((arguments.get)(last)),
-        "map" | "then" if is_method() => result().map(Entity::sequence),
-        _ if RETURNING_RESULT.contains(&name) && is_method() => result(),
+    let found = match (of, name) {
+        (Some("mem"), "replace" | "take")
+        | (Some("cmp"), "max" | "min")
+        | (Some("convert"), "identity")
+        | (Some("hint"), "black_box")
+        | (Some("iter"), "successors")
+            if is_outside() =>
+        {
+            argument(0)
+        }
+        (Some("iter"), "once" | "repeat") if is_outside() => argument(0).map(Entity::sequence),
+        (Some("iter"), "repeat_with") if is_outside() => result().map(Entity::sequence),
+        (Some("iter"), "from_fn") if is_outside() => result().only_containers(),
+        _ if SPAWNING.contains(&name) && is_outside() => result().map(Entity::sequence),
+        (_, "timeout" | "timeout_at") if last == 1 && is_outside() => {
+            argument(last).map(Entity::sequence)
+        }
+        (_, "block_on") if is_outside() => argument(last),
+        (_, "join_all" | "try_join_all") if is_outside() => argument(last).only_containers(),
+        (_, "then_some") if is_method() => argument(last).map(Entity::sequence),
+        (_, "zip") if is_method() => pairs_with(argument(last)),
+        (_, "map" | "then") if is_method() => result().map(Entity::sequence),
+        _ if RETURNING_AS_IT_IS.contains(&name) && is_method() => result().only_containers(),
         _ => return None,
     };
     (!found.entities.is_empty()).then_some(found)
@@ -138,7 +155,7 @@ pub(super) fn by_type_arguments(path: &str, arguments: &[ResolvedEntities]) -> R
     let name = path.rsplit('.').next().unwrap_or(path);
     let name = name.trim_end_matches(TYPE_NAME);
     let is_known = |one: &&ResolvedEntities| !one.entities.is_empty();
-    if MAPPINGS.contains(&name) {
+    if OTHER_MAPPINGS.contains(&name) {
         let values = arguments.get(1).filter(is_known);
         let values = values.map(|values| values.clone().map(Entity::mapping));
         return values.unwrap_or_else(ResolvedEntities::unknown);
@@ -148,7 +165,7 @@ pub(super) fn by_type_arguments(path: &str, arguments: &[ResolvedEntities]) -> R
     };
     let inside = || first.clone().map(Entity::sequence);
     let returned = match name {
-        _ if CONTAINERS.contains(&name) => return inside(),
+        _ if OTHER_CONTAINERS.contains(&name) => return inside(),
         // Its argument is an array.
         "ArrayVec" | "SmallVec" | "TinyVec" => return first.clone(),
         _ if RETURNING_INSIDE.contains(&name) => inside(),

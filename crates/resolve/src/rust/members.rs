@@ -12,7 +12,7 @@ use ragnav_base::item::DefinitionKind;
 use ragnav_base::path::RepoPath;
 use ragnav_syntax::facts::{
     Binding, BindingTarget, COMES_FIRST, COMES_FIRST_BESIDE, COMES_FIRST_INSIDE, DefinitionFact,
-    DefinitionId, FOR_ALL_TYPES, INSIDE, ScopeId, Space,
+    DefinitionId, FOR_ALL_TYPES, GUARD, INSIDE, OPERATOR, ScopeId, Space, TYPE_NAME,
 };
 
 /// The number of files up to which all are searched for the members of a type.
@@ -23,6 +23,14 @@ pub(super) const TARGET: &str = "Target";
 
 /// The associated type that names the elements of an iterator.
 pub(super) const ITEM: &str = "Item";
+
+/// The traits whose methods iterators have.
+const ITERATORS: [&str; 4] = [
+    "DoubleEndedIterator",
+    "Iterator",
+    "ParallelIterator",
+    "Stream",
+];
 
 /// The method of `Index`.
 const INDEX: &str = "index";
@@ -64,12 +72,18 @@ pub(super) fn resolve(
     let instance = || ResolvedEntities::single(Entity::Instance(source.path.clone(), id));
     if name == INSIDE {
         // Only a subscript looks into it: options and results are not of the repository.
-        let found = resolver.resolve_members(&instance(), INDEX);
+        let found = of_operator(resolver, &instance(), INDEX);
         if !found.entities.is_empty() {
             return found;
         }
         let pointed = associated(resolver, source, (of, TARGET));
         return resolver.resolve_members(&pointed, INSIDE);
+    }
+    if let Some(method) = name.strip_suffix(GUARD) {
+        return resolver.resolve_members(&instance(), method);
+    }
+    if let Some(method) = name.strip_prefix(OPERATOR) {
+        return of_operator(resolver, &instance(), method);
     }
     let inherited = Entity::Super(source.path.clone(), id);
     if !resolver
@@ -90,11 +104,10 @@ pub(super) fn resolve(
         if !found.entities.is_empty() {
             return found;
         }
-        let items = associated(resolver, source, (of, ITEM));
-        if mentioned_parameters(&items).is_empty() {
-            let found = resolver.resolve_members(&items.map(Entity::sequence), name);
-            if !found.entities.is_empty() {
-                return found;
+        if containers::is_of_iterators(name) && is_iterator(source, of) {
+            let items = associated(resolver, source, (of, ITEM));
+            if mentioned_parameters(&items).is_empty() {
+                return resolver.resolve_members(&items.map(Entity::sequence), name);
             }
         }
     }
@@ -104,6 +117,45 @@ pub(super) fn resolve(
     }
     // An attribute, a macro or another crate may declare it.
     ResolvedEntities::unknown()
+}
+
+/// Reports whether a type implements `Iterator`, or a trait of other crates that is like it, in its
+/// own file.
+fn is_iterator(source: &SourceFile<'_>, of: &DefinitionFact) -> bool {
+    let mut traits = of
+        .bases
+        .iter()
+        .map(|base| source.file.facts.name(base.path));
+    traits.any(|path| {
+        let name = path.rsplit('.').next().unwrap_or(path);
+        ITERATORS.contains(&name.trim_end_matches(TYPE_NAME))
+    })
+}
+
+/// Resolves the method of an operator or a subscript, which is one of a trait. Where several blocks
+/// implement it, for other types of operands, they have to return the same.
+fn of_operator(
+    resolver: Resolver<'_>,
+    instance: &ResolvedEntities,
+    name: &str,
+) -> ResolvedEntities {
+    let found = resolver.resolve_members(instance, name);
+    let is_of_trait = |entity: &Entity| {
+        let Entity::Definition(path, id) = entity.without_type_arguments() else {
+            return false;
+        };
+        let file = resolver.database.facts(path);
+        let method = file.as_ref().and_then(|file| file.facts.definition(*id));
+        method.is_some_and(|method| method.qualifier.is_some() && !method.bases.is_empty())
+    };
+    let methods = found.entities.into_iter().filter(is_of_trait);
+    let methods: Vec<ResolvedEntities> = methods.map(ResolvedEntities::single).collect();
+    let mut results = methods.iter().map(|method| resolver.resolve_call(method));
+    let first = results.next();
+    if first.is_none_or(|first| results.any(|other| other != first)) {
+        return ResolvedEntities::unknown();
+    }
+    ResolvedEntities::union(methods.into_iter())
 }
 
 /// Reports whether a file names one of the macros that write these methods.

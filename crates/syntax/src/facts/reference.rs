@@ -263,6 +263,13 @@ pub const INSIDE: &str = "?";
 /// `a.collect::<HashMap<_, _>>()`.
 pub const AS_MAPPING: &str = "as mapping";
 
+/// What follows the name of a method of Rust that locks a value, if its result is used as what the
+/// lock contains: `lock&` of `a.lock().await`.
+pub const GUARD: char = '&';
+
+/// What precedes the name of the method of an operator of Rust: `operator add` of `a + b`.
+pub const OPERATOR: &str = "operator ";
+
 /// The character before the name of a macro of Rust.
 pub const MACRO: char = '!';
 

@@ -1,7 +1,5 @@
 //! The state of the pass that builds facts, and the roles of nodes.
 
-use std::collections::BTreeMap;
-
 use ragnav_base::hash::{HashMap, HashSet};
 
 use super::kinds::{Field, FlatTree, Kind};
@@ -90,11 +88,10 @@ pub(super) struct Bound<'t> {
 }
 
 /// A variable whose declaration leaves its type to later statements.
-pub(super) struct GrowingVariable<'t> {
-    pub(super) name: NameAt<'t>,
+pub(super) struct UntypedVariable {
+    /// The index of its binding.
+    pub(super) binding: usize,
     pub(super) is_mapping: bool,
-    /// The value of the declaration.
-    pub(super) value: Option<ValueText>,
 }
 
 /// The builder of the facts of one file.
@@ -115,8 +112,8 @@ pub(super) struct FactsBuilder<'t> {
     pub(super) bounds: Vec<Bound<'t>>,
     /// The names of the type parameters of types, by the scope of the parameters.
     pub(super) type_parameters: HashMap<ScopeId, Vec<&'t str>>,
-    /// The variables whose type later statements tell.
-    pub(super) growing: BTreeMap<(ScopeId, &'t str), GrowingVariable<'t>>,
+    /// The variables whose type a later statement may tell, by their scopes and names.
+    pub(super) untyped: HashMap<(ScopeId, &'t str), UntypedVariable>,
     /// The number of scopes that were opened for the rest of a block.
     pub(super) rests: usize,
 }

@@ -4,8 +4,6 @@
 //! variable is visible in its whole block; where that would hide a name that the declaration itself
 //! reads, or an earlier variable, the rest of the block is a scope of its own.
 
-use std::collections::BTreeMap;
-
 use ragnav_base::hash::{HashMap, HashSet};
 
 use super::builder::{Context, FactsBuilder, Role};
@@ -40,13 +38,12 @@ pub(super) fn build_facts(tree: &SyntaxTree, text: &str, found: Outline<FoundDef
         receivers: HashMap::default(),
         bounds: Vec::new(),
         type_parameters: HashMap::default(),
-        growing: BTreeMap::new(),
+        untyped: HashMap::default(),
         rests: 0,
     };
     for node in 0..flat.len() {
         walk.visit(node);
     }
-    walk.bind_growing();
     walk.add_implementations();
     walk.mark_own_methods();
     let hashes = body_hash::hash_bodies(&flat, &walk.writer.named);
@@ -130,7 +127,7 @@ impl FactsBuilder<'_> {
                 self.roles
                     .set_field(node, Field::Function, Role::Callee, scope);
                 self.add_inferring_call(node, scope);
-                self.visit_growth(node, scope);
+                self.visit_telling_call(node, scope);
             }
             Kind::FunctionType => self.add_function_type(node, scope),
             Kind::GenericFunction => {

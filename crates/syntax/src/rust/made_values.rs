@@ -8,8 +8,12 @@ use crate::value_text::ValueText;
 /// The maximum number of blocks and branches around an expression that gives them their value.
 const MAX_AROUND: usize = 24;
 
-/// The beginning of `Default::default()`, whose type its use tells.
-const ANY_DEFAULT: &str = "Default::";
+/// The maximum number of branches or `break` expressions that are read for the value of all.
+const MAX_RESULTS: usize = 16;
+
+/// The beginnings of calls that tell no type: `Default::default()`, and functions that end the
+/// process.
+const OPEN: [&str; 4] = ["Default::", "exit", "process::.exit", "std::.process.exit"];
 
 impl FlatTree<'_> {
     /// Returns the value of an expression whose type is that of another in it: a branch of an `if`
@@ -53,10 +57,14 @@ impl FlatTree<'_> {
         results: impl Iterator<Item = NodeIndex>,
         steps: usize,
     ) -> Option<ValueText> {
-        let values = results.filter_map(|result| self.result_value(result, steps));
         let mut first = None;
-        for value in values {
-            let is_open = value.is_numbered() || value.path.starts_with(ANY_DEFAULT);
+        for result in results.take(MAX_RESULTS) {
+            let Some(value) = self.result_value(result, steps) else {
+                continue;
+            };
+            let is_open = value.is_numbered()
+                || self.is_boxed(self.last_expression(result))
+                || OPEN.iter().any(|open| value.path.starts_with(open));
             if !is_open {
                 return Some(value);
             }
@@ -74,6 +82,20 @@ impl FlatTree<'_> {
             return Some(value);
         }
         self.is_result(node).then(|| ValueText::numbered(node))
+    }
+
+    /// Returns the expression at the end of blocks in blocks, or else the node itself.
+    fn last_expression(&self, node: NodeIndex) -> NodeIndex {
+        let inner = |node: &NodeIndex| {
+            let is_around = self.is_open_statement(*node)
+                || matches!(
+                    self.kind(*node),
+                    Kind::Block | Kind::Else | Kind::WrappedBlock
+                );
+            is_around.then(|| self.operands(*node).last())?
+        };
+        let chain = std::iter::successors(Some(node), inner);
+        chain.take(MAX_AROUND).last().unwrap_or(node)
     }
 
     /// Returns the expression of a statement without a semicolon, or else the node itself.
@@ -122,7 +144,8 @@ impl FlatTree<'_> {
             return self.value_around(parent);
         }
         match self.kind(parent) {
-            Kind::Block | Kind::WrappedBlock | Kind::Else => {
+            Kind::Block => self.is_last_in_block(node, parent).then_some(parent),
+            Kind::WrappedBlock | Kind::Else => {
                 (self.operands(parent).last() == Some(node)).then_some(parent)
             }
             Kind::If => (self.child(parent, Field::Condition) != Some(node)).then_some(parent),
@@ -133,6 +156,15 @@ impl FlatTree<'_> {
             Kind::Break => self.loop_around(parent),
             _ => None,
         }
+    }
+
+    /// Reports whether nothing but comments follows a node in its block, whose nodes may be many.
+    fn is_last_in_block(&self, node: NodeIndex, block: NodeIndex) -> bool {
+        let end = self.subtree_end(block);
+        let next = |node: &NodeIndex| Some(self.subtree_end(*node)).filter(|next| *next < end);
+        let mut following = std::iter::successors(next(&node), next);
+        let found = following.find(|one| self.kind(*one) != Kind::Comment);
+        found.is_none_or(|one| self.text(one) == "}")
     }
 
     /// Returns the values of the `break` expressions of a loop.

@@ -72,7 +72,7 @@ impl<'t> FactsBuilder<'t> {
         };
         self.roles.set(pattern, Role::Read, inside);
         let is_open = !matches!(matched, Matched::Type(_)) || of.is_none();
-        if is_open && self.note_growing(pattern, inside, value) {
+        if is_open && self.note_untyped(pattern, inside, value) {
             return;
         }
         self.bind_pattern(pattern, (inside, scope), matched);
@@ -156,7 +156,7 @@ impl<'t> FactsBuilder<'t> {
             Kind::Identifier | Kind::ShorthandField if is_variable(tree.text(pattern)) => {
                 self.bound.insert(pattern);
                 let value = match matched {
-                    Matched::Expression(of) => tree.locked_text(of),
+                    Matched::Expression(of) => tree.variable_text(of),
                     _ => self.value_of(matched),
                 };
                 self.bind_variable(pattern, scope, (value, value_scope));
@@ -324,7 +324,7 @@ impl FlatTree<'_> {
 }
 
 /// Returns the iterator of a loop over a value: `a.into_iter()` of `for b in a`.
-fn iterated(value: ValueText) -> Option<ValueText> {
+pub(super) fn iterated(value: ValueText) -> Option<ValueText> {
     if value.path.starts_with('[') {
         return Some(value);
     }

@@ -20,7 +20,7 @@ pub(super) enum StandardResult {
 
 impl FlatTree<'_> {
     /// Returns what a call returns, if a function of the standard library is called by its usual
-    /// path: `Some`, `Box::new`, `mem::take`.
+    /// path: `Some`, `Box::new`.
     pub(super) fn standard_result(&self, call: NodeIndex) -> Option<StandardResult> {
         let function = self.callee(call)?;
         match self.kind(function) {
@@ -32,6 +32,12 @@ impl FlatTree<'_> {
             }
             _ => None,
         }
+    }
+
+    /// Reports whether an expression makes a `Box`, which may stand for a trait object.
+    pub(super) fn is_boxed(&self, node: NodeIndex) -> bool {
+        let function = self.callee(node).filter(|_| self.kind(node) == Kind::Call);
+        function.is_some_and(|function| self.text(function) == "Box::new")
     }
 
     /// Returns the name at the end of a path, without type arguments.
@@ -56,11 +62,6 @@ fn result_of_variant(name: &str) -> Option<StandardResult> {
 fn result_of_function(of: &str, name: &str) -> Option<StandardResult> {
     match (of, name) {
         ("LazyLock" | "LazyCell", "new") => Some(StandardResult::ClosureResult),
-        ("mem", "replace" | "take")
-        | ("cmp", "max" | "min")
-        | ("convert", "identity")
-        | ("hint", "black_box") => Some(StandardResult::Argument),
-        ("iter", "once" | "repeat") => Some(StandardResult::Container),
         (of, "clone" | "leak" | "make_mut" | "new" | "pin" | "unwrap_or_clone")
             if POINTERS.contains(&of) =>
         {

@@ -6,7 +6,7 @@
 use super::kinds::{Field, FlatTree, Kind};
 use super::standard_calls::StandardResult;
 use super::standard_types::{CONTAINERS, MAPPINGS, POINTERS};
-use crate::facts::{AS_MAPPING, FIELD, INSIDE, TUPLE_PART, TYPE_NAME};
+use crate::facts::{AS_MAPPING, FIELD, GUARD, INSIDE, OPERATOR, TUPLE_PART, TYPE_NAME};
 use crate::tree::NodeIndex;
 use crate::value_text::ValueText;
 
@@ -31,8 +31,8 @@ const OF_RESULTS: [&str; 11] = [
     "unwrap_or_default",
 ];
 
-/// The method that leads to what a lock contains, and of any other value to the value itself.
-const BORROW: &str = "borrow";
+/// The crate whose locks cannot fail.
+const PARKING_LOT: &str = "parking_lot::";
 
 /// The functions of containers that return one.
 const CREATING: [&str; 5] = ["default", "from", "from_iter", "new", "with_capacity"];
@@ -241,9 +241,11 @@ impl FlatTree<'_> {
         let mut tokens = self.children(node).map(|one| self.text(one));
         let method = tokens.find_map(operator_method)?;
         if left == literal_value() {
-            return Some(left);
+            // The type on the right decides: `2.0 * a`.
+            let right = self.value_within(self.child(node, Field::Right)?, steps)?;
+            return (right == left).then_some(left);
         }
-        left.member(method)?.called()
+        left.member(&format!("{OPERATOR}{method}"))?.called()
     }
 
     fn selected(&self, node: NodeIndex) -> Option<&str> {
@@ -289,19 +291,25 @@ impl FlatTree<'_> {
         container.filter(ValueText::is_container)
     }
 
-    /// Returns the value of an expression that a variable has.
-    pub(super) fn locked_text(&self, node: NodeIndex) -> Option<ValueText> {
+    /// Returns the value of an expression that a variable has. Whether a lock can fail is open there,
+    /// but those of the files that name this crate cannot.
+    pub(super) fn variable_text(&self, node: NodeIndex) -> Option<ValueText> {
+        if !self.is_locking(node) || !self.text(0).contains(PARKING_LOT) {
+            return self.value_text(node);
+        }
         self.locked_value(node, MAX_STEPS)?.within_limit()
     }
 
     /// Returns the value of an expression, or what a lock leads to if the expression locks it:
     /// `a.lock()` of a lock that cannot fail, such as those of tokio and `parking_lot`.
     fn locked_value(&self, node: NodeIndex, steps: usize) -> Option<ValueText> {
-        let value = self.value_within(node, steps)?;
         if !self.is_locking(node) {
-            return Some(value);
+            return self.value_within(node, steps);
         }
-        value.member(BORROW)?.called()
+        let function = self.child(node, Field::Function)?;
+        let method = self.selected(function)?;
+        let of = self.owner_value(function, steps)?;
+        of.member(&format!("{method}{GUARD}"))?.called()
     }
 
     fn is_locking(&self, node: NodeIndex) -> bool {
