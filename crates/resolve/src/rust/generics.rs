@@ -12,8 +12,8 @@ use ragnav_syntax::facts::{
     Binding, BindingTarget, DefinitionId, IMPLEMENTED, ScopeId, Space, TYPE_NAME, TypeShape, Value,
 };
 
-/// Resolves a member of a type with type arguments, of what it points to, or of an iterator over its
-/// elements.
+/// Resolves a member of a type with type arguments, of what it points to, or of an iterator over
+/// its elements.
 pub(super) fn member(
     resolver: Resolver<'_>,
     of: (&Entity, &TypeArguments),
@@ -40,8 +40,9 @@ pub(super) fn member(
     of_iterator
 }
 
-/// Resolves a call of a value whose type is a type parameter: `A` for the bound `Fn() -> A`. Without
-/// such a bound it is the value itself, by which a method of a container stands for its result.
+/// Resolves a call of a value whose type is a type parameter: `A` for the bound `Fn() -> A`.
+/// Without such a bound it is the value itself, by which a method of a container stands for its
+/// result.
 pub(super) fn result_of_value(
     resolver: Resolver<'_>,
     of: &Entity,

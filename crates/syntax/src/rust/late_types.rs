@@ -107,7 +107,8 @@ impl FlatTree<'_> {
         Some((of, self.text(self.child(function, Field::Selected)?)))
     }
 
-    /// Returns the value of an element that is added. One in a `Box` may be added as a trait object.
+    /// Returns the value of an element that is added. One in a `Box` may be added as a trait
+    /// object.
     fn added_value(&self, node: NodeIndex) -> Option<ValueText> {
         self.value_text(node).filter(|_| !self.is_boxed(node))
     }

@@ -305,8 +305,8 @@ impl FlatTree<'_> {
         self.kind(pattern) == Kind::CapturedPattern && self.text(pattern).ends_with("..")
     }
 
-    /// Returns the patterns in a tuple, or the parameters of a closure, with their places. These are
-    /// unknown after `..`. The syntax tree has no nodes for `_`.
+    /// Returns the patterns in a tuple, or the parameters of a closure, with their places. These
+    /// are unknown after `..`. The syntax tree has no nodes for `_`.
     pub(super) fn parts_of(&self, tuple: NodeIndex) -> Vec<(Option<usize>, NodeIndex)> {
         let mut place = Some(0);
         let mut parts = Vec::new();

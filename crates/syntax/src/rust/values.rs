@@ -291,8 +291,8 @@ impl FlatTree<'_> {
         container.filter(ValueText::is_container)
     }
 
-    /// Returns the value of an expression that a variable has. Whether a lock can fail is open there,
-    /// but those of the files that name this crate cannot.
+    /// Returns the value of an expression that a variable has. Whether a lock can fail is open
+    /// there, but those of the files that name this crate cannot.
     pub(super) fn variable_text(&self, node: NodeIndex) -> Option<ValueText> {
         if !self.is_locking(node) || !self.text(0).contains(PARKING_LOT) {
             return self.value_text(node);
@@ -364,8 +364,8 @@ impl FlatTree<'_> {
         is_itself.then(|| ValueText::numbered(of).member(name))?
     }
 
-    /// Returns the value whose member a field expression names. A path cannot begin with a container
-    /// or a tuple, for which a number stands.
+    /// Returns the value whose member a field expression names. A path cannot begin with a
+    /// container or a tuple, for which a number stands.
     pub(super) fn owner_value(&self, field: NodeIndex, steps: usize) -> Option<ValueText> {
         let of = self.child(field, Field::Value)?;
         let may_fail = OF_RESULTS.contains(&self.selected(field)?);
