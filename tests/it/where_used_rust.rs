@@ -525,6 +525,35 @@ fn a_crate_may_have_a_member_of_its_own_name() {
 }
 
 #[test]
+fn a_file_of_tests_may_be_a_module_of_another() {
+    let files = [
+        ("src/lib.rs", ""),
+        (
+            "tests/lib.rs",
+            "mod support;\nmod help;\nuse support::Test;\n",
+        ),
+        (
+            "tests/support.rs",
+            "pub struct Test;\nimpl Test { pub fn new() -> Self { Test } pub fn run(self) {} }\n",
+        ),
+        (
+            "tests/help.rs",
+            "use super::*;\nfn f() { Test::new().run(); super::Test::new().run(); }\n",
+        ),
+        ("tests/other.rs", "fn f() { Test::new().run(); }\n"),
+    ];
+    let uses = ["tests/help.rs:2:21 call", "tests/help.rs:2:47 call"];
+    let package = ("Cargo.toml", "[package]\nname = \"shop\"\n");
+    let files = |manifest| [&[manifest], &files[..]].concat();
+    check(&files(package), "Test.run", &uses);
+    let one_crate = (
+        "Cargo.toml",
+        "[package]\nname = \"shop\"\nautotests = false # one program\n\n[[test]]\nname = \"all\"\npath = \"tests/lib.rs\"\n",
+    );
+    check(&files(one_crate), "Test.run", &uses);
+}
+
+#[test]
 fn a_renamed_dependency_is_its_package() {
     check(
         &[

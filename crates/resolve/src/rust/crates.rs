@@ -11,8 +11,14 @@ use crate::files::{Files, join_relative, parent, shared_folders};
 use crate::manifest::Manifest;
 use ragnav_base::path::RepoPath;
 
-/// The folders of a package that hold a crate in each file, or in each folder.
-const TARGET_FOLDERS: [&str; 4] = ["benches", "examples", "src/bin", "tests"];
+/// The folders of a package that hold a crate in each file, or in each folder, by the key of a
+/// manifest with which a package says whether they do.
+const TARGET_FOLDERS: [(&str, &str); 4] = [
+    ("autobenches", "benches"),
+    ("autoexamples", "examples"),
+    ("autobins", "src/bin"),
+    ("autotests", "tests"),
+];
 
 /// The maximum number of files that are searched for the path of a file.
 const MAX_DECLARING: usize = 64;
@@ -31,6 +37,8 @@ pub(super) struct Crates {
     renamed: BTreeMap<RepoPath, RenamedDependencies>,
     /// The folders with a package.
     packages: BTreeSet<RepoPath>,
+    /// The folders of packages whose files are crates.
+    target_folders: BTreeSet<RepoPath>,
     /// Some files of each package that usually declare modules.
     declaring: BTreeMap<RepoPath, Vec<RepoPath>>,
 }
@@ -44,6 +52,7 @@ impl Crates {
             packaged: BTreeMap::new(),
             renamed: BTreeMap::new(),
             packages: BTreeSet::new(),
+            target_folders: BTreeSet::new(),
             declaring: BTreeMap::new(),
         };
         for manifest in manifests.iter().filter(|one| is_cargo_toml(&one.path)) {
@@ -66,6 +75,10 @@ impl Crates {
             return;
         };
         self.packages.insert(folder.clone());
+        let targets = TARGET_FOLDERS.iter();
+        let targets = targets.filter(|(key, _)| !is_false(&manifest.text, "package", key));
+        let targets = targets.filter_map(|(_, path)| join_relative(&folder, path));
+        self.target_folders.extend(targets);
         let path = value_of(&manifest.text, "lib", "path").unwrap_or("src/lib.rs");
         let library = join_relative(&folder, path).filter(|path| self.files.contains(path));
         if let Some(library) = library {
@@ -110,16 +123,9 @@ impl Crates {
 
     /// Reports whether a file is a program, test, example or benchmark of its package.
     fn is_target(&self, file: &RepoPath) -> bool {
-        let Some(package) = self.package_of(file) else {
-            return false;
-        };
-        TARGET_FOLDERS.iter().any(|folder| {
-            let Some(folder) = join_relative(&package, folder) else {
-                return false;
-            };
-            let inside = parent(file);
-            inside == folder || (file.name() == "main.rs" && parent(&inside) == folder)
-        })
+        let inside = parent(file);
+        self.target_folders.contains(&inside)
+            || (file.name() == "main.rs" && self.target_folders.contains(&parent(&inside)))
     }
 
     fn is_root_without_package(&self, file: &RepoPath) -> bool {
@@ -288,16 +294,32 @@ fn target_paths(text: &str) -> impl Iterator<Item = &str> {
 
 /// Returns the text of `key = "text"` in a table of a manifest.
 fn value_of<'t>(text: &'t str, table: &str, key: &str) -> Option<&'t str> {
-    let mut lines = text.lines().map(str::trim);
-    let head = format!("[{table}]");
-    lines.find(|line| line.replace(' ', "") == head)?;
-    let rows = lines.take_while(|line| !line.starts_with('['));
-    let mut values = rows.filter_map(|line| string_of(line, key));
+    let mut values = rows_of(text, table).filter_map(|line| string_of(line, key));
     values.next().filter(|value| !value.is_empty())
+}
+
+/// Reports whether a table of a manifest has `key = false`.
+fn is_false(text: &str, table: &str, key: &str) -> bool {
+    let mut values = rows_of(text, table).filter_map(|line| value_in(line, key));
+    values.any(|value| value.split('#').next().map(str::trim) == Some("false"))
+}
+
+/// Returns the lines of a table of a manifest.
+fn rows_of<'t>(text: &'t str, table: &str) -> impl Iterator<Item = &'t str> {
+    let head = format!("[{table}]");
+    let lines = text.lines().map(str::trim);
+    let mut lines = lines.skip_while(move |line| line.replace(' ', "") != head);
+    lines.next();
+    lines.take_while(|line| !line.starts_with('['))
 }
 
 /// Returns the text of a line `key = "text"`.
 fn string_of<'t>(line: &'t str, key: &str) -> Option<&'t str> {
+    quoted_text(value_in(line, key)?)
+}
+
+/// Returns what a line `key = value` has behind `=`.
+fn value_in<'t>(line: &'t str, key: &str) -> Option<&'t str> {
     let value = line.strip_prefix(key)?.trim_start().strip_prefix('=')?;
-    quoted_text(value.trim_start())
+    Some(value.trim_start())
 }

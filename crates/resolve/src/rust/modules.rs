@@ -77,15 +77,19 @@ impl Rust {
         })
     }
 
+    /// Returns the file beside the first file of a crate that declares it as a module too: Cargo
+    /// takes each file of `tests` for a crate.
+    fn declaring_file(&self, resolver: Resolver<'_>, root: &RepoPath) -> Option<RepoPath> {
+        let Parents::Beside(parents) = self.crates.parents(root) else {
+            return None;
+        };
+        let mut declaring = parents.into_iter();
+        declaring.find(|parent| declares(resolver, parent, root))
+    }
+
     /// Returns the file that declares the module of a file.
     pub(super) fn parent_file(&self, resolver: Resolver<'_>, file: &RepoPath) -> Option<RepoPath> {
-        let declares = |parent: &&RepoPath| {
-            let facts = resolver.database.facts(parent);
-            facts.is_some_and(|found| {
-                let mut imports = imports_of((*parent, &found.facts), file);
-                imports.next().is_some()
-            })
-        };
+        let declares = |parent: &&RepoPath| declares(resolver, parent, file);
         match self.crates.parents(file) {
             Parents::Beside(parents) => match &*parents {
                 [only] => Some(only.clone()),
@@ -112,9 +116,12 @@ impl Rust {
         module: &Entity,
     ) -> ResolvedEntities {
         match module {
-            Entity::Module(file) if self.crates.is_root(file) => ResolvedEntities::unknown(),
             Entity::Module(file) => {
-                let parent = self.parent_file(resolver, file);
+                let parent = if self.crates.is_root(file) {
+                    self.declaring_file(resolver, file)
+                } else {
+                    self.parent_file(resolver, file)
+                };
                 parent.map_or_else(ResolvedEntities::unknown, |parent| {
                     ResolvedEntities::single(declaring_module(resolver, parent, file))
                 })
@@ -254,6 +261,15 @@ fn is_standard(source: &SourceFile<'_>, import: &Import) -> bool {
     let head = path.split('.').next().unwrap_or(path);
     let head = head.trim_end_matches(TYPE_NAME);
     prelude::is_crate(head) && !source.is_bound(import.scope, head)
+}
+
+/// Reports whether a file declares another one as a module.
+fn declares(resolver: Resolver<'_>, parent: &RepoPath, file: &RepoPath) -> bool {
+    let facts = resolver.database.facts(parent);
+    facts.is_some_and(|found| {
+        let mut imports = imports_of((parent, &found.facts), file);
+        imports.next().is_some()
+    })
 }
 
 /// Returns the module of a file that declares another file, which may be a block.
