@@ -290,7 +290,9 @@ impl Resolver<'_> {
         let elements = || self.container_elements((path, number), "", false);
         match name {
             "copy" | "values" => elements().map(Entity::sequence),
-            "get" | "pop" | "popleft" | "setdefault" => {
+            "items" => elements().map(|value| Entity::sequence(Entity::entry(value))),
+            "popitem" => ResolvedEntities::function_returning(elements().map(Entity::entry)),
+            "get" | "get_nowait" | "pop" | "popleft" | "result" | "setdefault" => {
                 ResolvedEntities::function_returning(elements())
             }
             _ => ResolvedEntities::unknown(),

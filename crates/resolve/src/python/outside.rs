@@ -155,6 +155,14 @@ pub(super) fn container_member(of: &Entity, name: &str) -> ResolvedEntities {
         (Entity::Mapping(value), "values") => {
             ResolvedEntities::single(Entity::Sequence(value.clone()))
         }
+        (Entity::Mapping(value), "items") => {
+            let entry = Entity::entry((**value).clone());
+            ResolvedEntities::single(Entity::sequence(entry))
+        }
+        (Entity::Mapping(value), "popitem") => {
+            let entry = ResolvedEntities::single(Entity::entry((**value).clone()));
+            ResolvedEntities::external_function(entry, Vec::new())
+        }
         (Entity::Mapping(value), "__getitem__" | "get" | "pop" | "setdefault")
         | (Entity::Sequence(value), "__getitem__" | "get" | "get_nowait" | "pop" | "popleft") => {
             element(value)

@@ -2,6 +2,7 @@
 
 use ragnav_base::hash::{HashMap, HashSet};
 
+use super::flow::Addition;
 use super::kinds::{Field, FlatTree, Kind};
 use super::values::CallNumbers;
 use crate::body_hash::NamedNode;
@@ -110,6 +111,8 @@ pub(super) struct FactsBuilder<'t> {
     pub(super) definition_ids: HashMap<NodeIndex, DefinitionId>,
     /// The containers that expressions create, by node, with their paths.
     pub(super) literals: HashMap<NodeIndex, String>,
+    /// What statements add to containers.
+    pub(super) additions: Vec<Addition>,
     /// The nodes of the assigned values that are types with type arguments, or type variables.
     pub(super) types_by_value: HashSet<NodeIndex>,
     /// The classes of the file that have the names of generics of `typing`.

@@ -51,6 +51,7 @@ pub(super) fn build_facts(tree: &SyntaxTree, text: SourceText<'_>) -> Facts {
         call_numbers: CallNumbers::default(),
         local_names: HashMap::default(),
         bound_names: HashSet::default(),
+        additions: Vec::new(),
         definition_ids: HashMap::default(),
         literals: HashMap::default(),
         types_by_value: HashSet::default(),

@@ -5,9 +5,12 @@
 
 mod callbacks;
 mod calls;
+mod composed_values;
 mod containers;
 mod definitions;
+mod filled_containers;
 mod implicit;
+mod library_calls;
 mod match_patterns;
 mod members;
 mod narrowing;
@@ -15,6 +18,7 @@ mod order;
 mod targets;
 mod values;
 
+pub(super) use self::filled_containers::Addition;
 use super::builder::{FactsBuilder, MODULE};
 use super::kinds::{Field, Kind};
 use crate::facts::{Binding, BindingTarget, Name, ScopeId, ScopeKind, Value};
@@ -33,6 +37,7 @@ impl FactsBuilder<'_> {
             self.visit_flow(node);
         }
         self.forget_changed_attributes();
+        self.bind_filled_containers();
         self.place_paths();
         self.collect_order();
     }
@@ -40,6 +45,7 @@ impl FactsBuilder<'_> {
     fn visit_flow(&mut self, node: NodeIndex) {
         match self.tree.kind(node) {
             Kind::Assignment | Kind::NamedExpression => self.flow_into_target(node),
+            Kind::AugmentedAssignment => self.flow_into_augmented(node),
             Kind::ForStatement | Kind::ForInClause => self.flow_into_loop(node),
             Kind::AsPattern => self.flow_into_pattern(node),
             Kind::WithStatement => self.refer_to_context(node),

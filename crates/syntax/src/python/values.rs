@@ -152,6 +152,11 @@ impl<'t> FlatTree<'t> {
             && arguments().is_some_and(|all| self.operands(all).count() == 1)
     }
 
+    /// Reports whether a call stands for its argument, a type of it or its class.
+    pub(super) fn is_read_as_argument(&self, call: NodeIndex) -> bool {
+        self.is_cast(call) || self.is_copy(call) || self.is_class_of(call)
+    }
+
     /// Reports whether a call is of a function of some modules, or by its name alone.
     fn is_call_of(&self, call: NodeIndex, name: &str, modules: &[&str], bare: bool) -> bool {
         let Some(function) = self.child(call, Field::Function) else {
@@ -185,7 +190,7 @@ impl<'t> FlatTree<'t> {
 
     /// Returns the suffix of a subscript: `[0]` and `['a']` for a constant, `[1:]` for a slice from
     /// it, `[:]` for another slice, and `[]` for any other.
-    fn index_suffix(&self, subscript: NodeIndex) -> Cow<'static, str> {
+    pub(super) fn index_suffix(&self, subscript: NodeIndex) -> Cow<'static, str> {
         let mut operands = self.operands(subscript).skip(1);
         match (operands.next(), operands.next()) {
             (Some(slice), None) if self.kind(slice) == Kind::Slice => {
@@ -283,7 +288,7 @@ impl<'t> FlatTree<'t> {
             inner = match self.kind(inner) {
                 Kind::ParenthesizedExpression | Kind::Await => self.operands(inner).next()?,
                 Kind::Assignment | Kind::AugmentedAssignment => self.child(inner, Field::Right)?,
-                Kind::Call if !self.is_class_of(inner) => {
+                Kind::Call if !self.is_read_as_argument(inner) => {
                     let callee = self.without_splat(self.child(inner, Field::Function)?)?;
                     let path = self.path(callee)?;
                     return Some(ValueText {
@@ -374,7 +379,7 @@ impl<'t> FlatTree<'t> {
     }
 }
 
-fn call_suffix(number: Option<&u32>) -> Cow<'static, str> {
+pub(super) fn call_suffix(number: Option<&u32>) -> Cow<'static, str> {
     number.map_or("()".into(), |number| format!("({number})").into())
 }
 

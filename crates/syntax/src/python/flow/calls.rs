@@ -198,11 +198,12 @@ impl FactsBuilder<'_> {
         if self.tree.kind(function) == Kind::Attribute {
             return self.refer_to_member(function);
         }
-        let is_nameless = matches!(self.tree.kind(function), Kind::Call | Kind::Subscript);
-        let Some(path) = self.path_text(function).filter(|_| is_nameless) else {
+        if !matches!(self.tree.kind(function), Kind::Call | Kind::Subscript) {
             return;
-        };
-        self.refer_to(function, &path);
+        }
+        for path in self.composed_values(function) {
+            self.refer_to(function, &path);
+        }
     }
 
     /// Adds a call of a member of `(a or b)`, or of what a function of the standard library or a
@@ -212,16 +213,12 @@ impl FactsBuilder<'_> {
         let (Some(object), Some(name)) = (operands.next(), operands.next()) else {
             return;
         };
-        let object = self.without_brackets(object);
+        let object = self.without_await(object);
         let paths = match self.tree.kind(object) {
-            Kind::Call => {
-                let found = self.builtin_result(object);
-                found
-                    .or_else(|| self.numbered_text(object))
-                    .into_iter()
-                    .collect()
+            Kind::Attribute | Kind::Call | Kind::Subscript => {
+                let composed = self.values_from_head(object);
+                composed.unwrap_or_else(|| self.numbered_text(object).into_iter().collect())
             }
-            Kind::Attribute | Kind::Subscript => self.numbered_text(object).into_iter().collect(),
             Kind::NamedExpression | Kind::BooleanOperator | Kind::ConditionalExpression => {
                 self.values_of(object)
             }

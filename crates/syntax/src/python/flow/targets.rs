@@ -1,5 +1,6 @@
 //! Values that assignments, loops and `with` give to names, elements and members.
 
+use super::filled_containers::Addition;
 use crate::facts::{BindingTarget, RETURNED, ScopeId, ScopeKind};
 use crate::python::annotations;
 use crate::python::builder::FactsBuilder;
@@ -153,6 +154,15 @@ impl FactsBuilder<'_> {
                 let Some(text) = text.filter(|text| !text.contains(['(', ':'])) else {
                     return;
                 };
+                if tree.kind(target) == Kind::Subscript {
+                    self.note_addition(Addition {
+                        node: target,
+                        path: text.clone(),
+                        value: path.to_owned(),
+                        value_scope,
+                        is_spread: false,
+                    });
+                }
                 let instance = self.scope_info(scope).instance;
                 let member = instance.and_then(|(receiver, class)| {
                     let receiver = self.names.text(receiver);
@@ -369,6 +379,18 @@ impl FactsBuilder<'_> {
         while self.tree.kind(node) == Kind::ParenthesizedExpression {
             match self.tree.operands(node).next() {
                 Some(inner) => node = inner,
+                None => break,
+            }
+        }
+        node
+    }
+
+    /// Returns what an expression in brackets or behind `await` gives.
+    pub(super) fn without_await(&self, node: NodeIndex) -> NodeIndex {
+        let mut node = self.without_brackets(node);
+        while self.tree.kind(node) == Kind::Await {
+            match self.tree.operands(node).next() {
+                Some(inner) => node = self.without_brackets(inner),
                 None => break,
             }
         }

@@ -1,6 +1,6 @@
 //! The values of expressions, as paths.
 
-use crate::facts::{ImportedItem, LAMBDA, LITERAL};
+use crate::facts::{LAMBDA, LITERAL};
 use crate::python::builder::{FactsBuilder, MODULE};
 use crate::python::kinds::{Field, Kind};
 use crate::tree::NodeIndex;
@@ -8,7 +8,7 @@ use crate::tree::NodeIndex;
 /// The maximum number of values that one expression may have.
 const MAX_VALUES: usize = 4;
 /// The maximum number of elements of a container that are kept.
-const MAX_ELEMENTS: usize = 64;
+pub(super) const MAX_ELEMENTS: usize = 64;
 /// The maximum number of containers of a file.
 const MAX_LITERALS: usize = 4_000;
 /// The maximum depth of nested containers and conditions.
@@ -16,39 +16,7 @@ const MAX_DEPTH: usize = 6;
 /// The maximum number of containers and calls around an expression that is read.
 const MAX_AROUND: usize = 12;
 /// The maximum length of a path, in bytes.
-const MAX_PATH: usize = 160;
-
-/// Functions of the standard library whose result has the elements of their first argument.
-const COPIES: [&str; 10] = [
-    "deque",
-    "filter",
-    "frozenset",
-    "islice",
-    "iter",
-    "list",
-    "reversed",
-    "set",
-    "sorted",
-    "tuple",
-];
-
-/// Functions of [asyncio] whose result, once it is awaited, is that of their first argument.
-///
-/// [asyncio]: https://docs.python.org/3/library/asyncio-task.html
-const AWAITING: [&str; 4] = ["create_task", "ensure_future", "shield", "wait_for"];
-
-/// Functions that are called as members of a module or, as `pool.map`, of an object. A member with
-/// another name, such as `cache.set`, is no builtin function.
-const MEMBERS: [&str; 4] = ["deque", "islice", "map", "partial"];
-
-/// The modules of the functions that others often have the names of.
-const MODULES: [&str; 2] = ["asyncio", "itertools"];
-
-/// The ends of the names of what has `create_task` besides `asyncio`: loops and groups of tasks.
-const TASK_RUNNERS: [&str; 3] = ["group", "loop", "tg"];
-
-/// Functions of the standard library whose result is an element of their only argument.
-const ELEMENTS: [&str; 3] = ["max", "min", "next"];
+pub(super) const MAX_PATH: usize = 160;
 
 impl FactsBuilder<'_> {
     /// Returns the values that an expression may have.
@@ -82,6 +50,10 @@ impl FactsBuilder<'_> {
             Kind::Lambda => {
                 let scope = self.body_scope(node);
                 found.extend(scope.map(|scope| format!("{LAMBDA}{}", scope.0)));
+                return;
+            }
+            Kind::Attribute | Kind::Call | Kind::Subscript => {
+                found.extend(self.composed_values(node));
                 return;
             }
             _ => {
@@ -123,7 +95,6 @@ impl FactsBuilder<'_> {
             Kind::List | Kind::Tuple | Kind::Set | Kind::Elements => self.sequence(node),
             Kind::Dictionary => self.dictionary(node),
             Kind::Comprehension => self.comprehension(node),
-            Kind::Call => self.builtin_result(node).or_else(|| self.path_text(node)),
             _ => self.path_text(node),
         }
     }
@@ -232,83 +203,6 @@ impl FactsBuilder<'_> {
             self.flow_bind((MODULE, name), node, (value, scope));
         }
         Some(path)
-    }
-
-    /// Returns the result of a call of a builtin function, unless the file binds its name.
-    pub(super) fn builtin_result(&mut self, call: NodeIndex) -> Option<String> {
-        let tree = self.tree;
-        let function = tree.child(call, Field::Function)?;
-        let name = tree.last_name(function)?;
-        let is_known = COPIES.contains(&name)
-            || ELEMENTS.contains(&name)
-            || matches!(name, "map" | "partial" | "getattr");
-        let is_member = tree.kind(function) == Kind::Attribute;
-        let is_of_module = AWAITING.contains(&name) || matches!(name, "chain" | "gather");
-        let is_builtin = if is_of_module {
-            self.is_of_modules(function, name)
-        } else {
-            is_known && (!is_member || MEMBERS.contains(&name))
-        };
-        if !is_builtin || self.binds(name) {
-            return None;
-        }
-        let list = tree.operands(call).nth(1)?;
-        let mut arguments = tree.operands(list);
-        // `next(a for a in b)` has no list of arguments.
-        let first = match tree.kind(list) {
-            Kind::Comprehension => list,
-            _ => arguments.next()?,
-        };
-        let second = arguments.next();
-        let value = |builder: &mut Self, node| builder.values_of(node).into_iter().next();
-        match name {
-            "gather" => {
-                let awaited = tree.operands(list).take(MAX_ELEMENTS);
-                self.sequence_of(call, awaited.collect())
-            }
-            "chain" => {
-                let chained: Vec<NodeIndex> = tree.operands(list).take(MAX_ELEMENTS).collect();
-                let values = chained.into_iter().flat_map(|one| self.values_of(one));
-                let elements: Vec<String> = values.map(|path| format!("{path}*")).collect();
-                self.container_of(call, &elements)
-            }
-            "map" => {
-                let function = value(self, first)?;
-                self.container_of(call, &[format!("{function}()")])
-            }
-            // `max(a, b)` is one of its arguments.
-            "max" | "min" if second.is_some_and(|one| tree.kind(one) != Kind::KeywordArgument) => {
-                None
-            }
-            _ if ELEMENTS.contains(&name) => value(self, first).map(|path| format!("{path}*")),
-            "getattr" => {
-                let key = tree.index_text(second?)?;
-                let name = key.strip_prefix("['")?.strip_suffix("']")?;
-                value(self, first).map(|path| format!("{path}.{name}"))
-            }
-            "filter" => value(self, second?),
-            _ => value(self, first),
-        }
-    }
-
-    /// Reports whether a function is one of [`MODULES`] by its module or its import.
-    fn is_of_modules(&self, function: NodeIndex, name: &str) -> bool {
-        let tree = self.tree;
-        if tree.kind(function) == Kind::Attribute {
-            let of = tree.operands(function).next();
-            let of = of.map_or("", |of| tree.text(of));
-            let runs_tasks = TASK_RUNNERS.iter().any(|end| of.ends_with(end));
-            return MODULES.contains(&of) || (name == "create_task" && runs_tasks);
-        }
-        let Some(name) = self.names.find(name) else {
-            return false;
-        };
-        let mut imports = self.facts.imports.iter();
-        imports.any(|import| {
-            import.item == ImportedItem::Member(name)
-                && import.alias == Some(name)
-                && MODULES.contains(&self.names.text(import.module))
-        })
     }
 
     /// Reports whether the file binds a name, other than by an import.
