@@ -119,6 +119,7 @@ mod where_used_overloads;
 mod where_used_own_instance;
 mod where_used_php;
 mod where_used_python;
+mod where_used_python_values;
 mod where_used_ruby;
 mod where_used_ruby_blocks;
 mod where_used_ruby_containers;

@@ -67,8 +67,8 @@ def f(cart: Cart, many, text: str, out: json.JSONDecoder):
         &[("a.py", text)],
         "Cart.total",
         &[
-            "a.py:6:20 call?",
-            "a.py:7:23 call?",
+            "a.py:6:20 call",
+            "a.py:7:23 call",
             "a.py:8:21 call?",
             "a.py:9:14 call?",
             "a.py:10:39 call?",

@@ -542,7 +542,11 @@ fn a_file_of_tests_may_be_a_module_of_another() {
         ),
         ("tests/other.rs", "fn f() { Test::new().run(); }\n"),
     ];
-    let uses = ["tests/help.rs:2:21 call", "tests/help.rs:2:47 call"];
+    let uses = [
+        "tests/help.rs:2:21 call",
+        "tests/help.rs:2:47 call",
+        "tests/other.rs:1:21 call?",
+    ];
     let package = ("Cargo.toml", "[package]\nname = \"shop\"\n");
     let files = |manifest| [&[manifest], &files[..]].concat();
     check(&files(package), "Test.run", &uses);

@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 use ragnav_base::argument::Count;
 use ragnav_base::envelope::RagToolMeta;
 use ragnav_base::error::RagnavError;
+use ragnav_base::hash::HashSet;
 use ragnav_base::host::Host;
 use ragnav_base::item::{Definition, NavItem, Page, Resolution};
 use ragnav_base::path::RepoPath;
@@ -291,7 +292,9 @@ async fn references<H: Host>(
         }
     }
     sites.sort_unstable();
-    sites.dedup_by(|a, b| (&a.path, a.line, a.start_utf16) == (&b.path, b.line, b.start_utf16));
+    // A receiver may have several values. The row that one of them resolves comes first.
+    let mut known = HashSet::default();
+    sites.retain(|site| known.insert((site.path.clone(), site.line, site.start_utf16)));
     Ok(sites)
 }
 

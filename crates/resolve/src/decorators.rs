@@ -17,3 +17,15 @@ pub(crate) fn may_register(
         !registers_nothing(name.unwrap_or(path))
     })
 }
+
+pub(super) fn has_decorator(
+    source: &SourceFile<'_>,
+    definition: &DefinitionFact,
+    name: &str,
+) -> bool {
+    let mut decorators = definition.decorators.iter();
+    decorators.any(|decorator| {
+        let path = source.file.facts.name(decorator.path);
+        path.rsplit('.').next() == Some(name)
+    })
+}

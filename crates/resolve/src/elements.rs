@@ -1,7 +1,7 @@
 //! Resolves the elements of containers.
 
 use crate::entity::{Entity, ResolvedEntities};
-use crate::resolver::Resolver;
+use crate::resolver::{LanguageResolver, Resolver};
 use crate::source_file::{MODULE, SourceFile};
 use ragnav_base::path::RepoPath;
 use ragnav_syntax::facts::{LITERAL, RANGE_INDICES, Space};
@@ -251,18 +251,28 @@ impl Resolver<'_> {
         let source = SourceFile { path, file: &file };
         let exact = format!("{LITERAL}{number}[{index}]");
         let any = format!("{LITERAL}{number}[]");
+        let any_key = format!("{LITERAL}{number}['']");
+        let is_key_read = index.starts_with('\'');
         let mut all = ResolvedEntities::none();
         for name in file.flow.elements(number) {
             let text = file.facts.name(*name);
             // A loop over a dictionary has its keys.
             let is_key = text.ends_with("']") || text.contains('.');
             let is_meant = if is_loop { !is_key } else { index.is_empty() };
-            if is_meant || text == exact || text == any {
+            let is_any_key = is_key_read && text == any_key;
+            if is_meant || is_any_key || text == exact || text == any {
                 all.merge(self.resolve_path_name(&source, (MODULE, None), text));
             }
         }
         all.has_unknown |= all.entities.is_empty();
         all
+    }
+
+    /// Reports whether an object that an expression of a file creates may have members that the
+    /// expression does not give it.
+    fn may_have_any_member(self, path: &RepoPath) -> bool {
+        let language = self.database.language(path);
+        language.is_none_or(LanguageResolver::has_structural_types)
     }
 
     /// Resolves a property of an object that an expression creates. Returns `None` if the
@@ -295,7 +305,9 @@ impl Resolver<'_> {
             "get" | "get_nowait" | "pop" | "popleft" | "result" | "setdefault" => {
                 ResolvedEntities::function_returning(elements())
             }
-            _ => ResolvedEntities::unknown(),
+            _ if self.may_have_any_member(path) => ResolvedEntities::unknown(),
+            // The other methods of a list or a dictionary are those of the library.
+            _ => ResolvedEntities::none(),
         }
     }
 }

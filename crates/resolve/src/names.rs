@@ -322,7 +322,7 @@ impl Resolver<'_> {
                 None => ResolvedEntities::unknown(),
             },
             BindingTarget::Parameter(None) => {
-                let receiver = language.resolve_parameter(source, binding);
+                let receiver = language.resolve_parameter(self, source, binding);
                 self.or_arguments(source, binding, receiver)
             }
             BindingTarget::Parameter(Some(value)) => {

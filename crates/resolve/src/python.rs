@@ -2,6 +2,7 @@
 
 mod descriptors;
 mod enumerations;
+mod fixtures;
 mod linearization;
 mod modules;
 mod operators;
@@ -18,6 +19,7 @@ use self::modules::Modules;
 use self::type_variables::{is_variable, with_arguments_of_base};
 use self::unnamed_calls::{is_registered, is_test};
 use crate::computed_names::{ComputedNames, Reflection};
+use crate::decorators::has_decorator;
 use crate::entity::{Entity, ResolvedEntities, TypeParameter};
 use crate::resolver::{
     FamilyLanguages, HeadName, LanguageFamily, LanguageResolver, MAX_REEXPORTS, Resolver,
@@ -390,8 +392,17 @@ impl LanguageResolver for Python {
         type_variables::with_unknown_arguments(resolver, outside::with_containers(base))
     }
 
-    fn resolve_parameter(&self, source: &SourceFile<'_>, binding: &Binding) -> ResolvedEntities {
-        receiver(source, binding).map_or_else(ResolvedEntities::unknown, ResolvedEntities::single)
+    fn resolve_parameter(
+        &self,
+        resolver: Resolver<'_>,
+        source: &SourceFile<'_>,
+        binding: &Binding,
+    ) -> ResolvedEntities {
+        if let Some(receiver) = receiver(source, binding) {
+            return ResolvedEntities::single(receiver);
+        }
+        let passed = fixtures::passed_value(resolver, self.modules.files(), source, binding);
+        passed.unwrap_or_else(ResolvedEntities::unknown)
     }
 
     fn resolve_module_member(
@@ -625,14 +636,6 @@ fn is_assignable(resolver: Resolver<'_>, of: &Entity) -> bool {
                 .iter()
                 .any(|name| has_decorator(&source, definition, name))
         })
-    })
-}
-
-fn has_decorator(source: &SourceFile<'_>, definition: &DefinitionFact, name: &str) -> bool {
-    let mut decorators = definition.decorators.iter();
-    decorators.any(|decorator| {
-        let path = source.file.facts.name(decorator.path);
-        path.rsplit('.').next() == Some(name)
     })
 }
 

@@ -856,7 +856,12 @@ pub(super) trait LanguageResolver: std::fmt::Debug {
     }
 
     /// Resolves a parameter without a type. Its values are unknown by default.
-    fn resolve_parameter(&self, _source: &SourceFile<'_>, _binding: &Binding) -> ResolvedEntities {
+    fn resolve_parameter(
+        &self,
+        _resolver: Resolver<'_>,
+        _source: &SourceFile<'_>,
+        _binding: &Binding,
+    ) -> ResolvedEntities {
         ResolvedEntities::unknown()
     }
 

@@ -1,5 +1,6 @@
 //! Python: definitions are the `def` and `class` statements that CPython's `ast` reports.
 
+mod addition;
 mod annotations;
 mod assignments;
 mod brackets;

@@ -277,7 +277,12 @@ impl LanguageResolver for Ecmascript {
         inherited
     }
 
-    fn resolve_parameter(&self, _: &SourceFile<'_>, _: &Binding) -> ResolvedEntities {
+    fn resolve_parameter(
+        &self,
+        _: Resolver<'_>,
+        _: &SourceFile<'_>,
+        _: &Binding,
+    ) -> ResolvedEntities {
         ResolvedEntities::unknown()
     }
 

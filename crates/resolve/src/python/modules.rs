@@ -33,6 +33,11 @@ impl Modules {
         modules
     }
 
+    /// Returns the files of the repository.
+    pub(super) fn files(&self) -> &Files {
+        &self.files
+    }
+
     /// Returns the paths that are files.
     pub(super) fn existing(&self, mut paths: Vec<RepoPath>) -> Vec<RepoPath> {
         paths.retain(|path| self.files.contains(path));

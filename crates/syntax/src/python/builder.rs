@@ -2,7 +2,7 @@
 
 use ragnav_base::hash::{HashMap, HashSet};
 
-use super::flow::Addition;
+use super::addition::Addition;
 use super::kinds::{Field, FlatTree, Kind};
 use super::values::CallNumbers;
 use crate::body_hash::NamedNode;

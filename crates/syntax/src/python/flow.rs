@@ -18,7 +18,6 @@ mod order;
 mod targets;
 mod values;
 
-pub(super) use self::filled_containers::Addition;
 use super::builder::{FactsBuilder, MODULE};
 use super::kinds::{Field, Kind};
 use crate::facts::{Binding, BindingTarget, Name, ScopeId, ScopeKind, Value};

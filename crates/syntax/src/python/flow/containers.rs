@@ -1,8 +1,8 @@
 //! Methods that change the elements of a container.
 
 use super::calls::MAX_ARGUMENTS;
-use super::filled_containers::Addition;
 use crate::facts::{ADDED, BindingTarget};
+use crate::python::addition::Addition;
 use crate::python::builder::FactsBuilder;
 use crate::python::kinds::{Field, Kind};
 use crate::tree::NodeIndex;

@@ -2,13 +2,18 @@
 
 use ragnav_base::hash::{HashMap, HashSet};
 
-use crate::facts::{ADDED, LITERAL, Name, ScopeId};
+use crate::facts::{ADDED, LITERAL, Name, ScopeId, UNKNOWN};
+use crate::python::addition::Addition;
 use crate::python::builder::{FactsBuilder, MODULE};
 use crate::python::kinds::{Field, Kind};
 use crate::tree::NodeIndex;
 
+use super::values::ANY_KEY;
+
 /// The maximum number of different elements of a container that are kept.
 const MAX_ADDED: usize = 32;
+/// The maximum number of empty containers of an attribute that are kept.
+const MAX_ASSIGNED: usize = 4;
 /// The maximum number of elements of the containers of a file that are kept.
 const MAX_ADDITIONS: usize = 10_000;
 
@@ -52,19 +57,6 @@ struct EmptyContainer {
     kind: ContainerKind,
 }
 
-/// What a statement adds to a container.
-#[derive(Debug)]
-pub(in crate::python) struct Addition {
-    /// The expression of the container.
-    pub(super) node: NodeIndex,
-    /// The path of the element: `a['b']`, or `a[*]` of `a.append(b)`.
-    pub(super) path: String,
-    pub(super) value: String,
-    pub(super) value_scope: ScopeId,
-    /// Whether the elements of the value are added, as `a.extend(b)` does.
-    pub(super) is_spread: bool,
-}
-
 impl FactsBuilder<'_> {
     /// Notes what a statement adds to a container.
     pub(super) fn note_addition(&mut self, addition: Addition) {
@@ -84,6 +76,7 @@ impl FactsBuilder<'_> {
         if additions.is_empty() {
             return;
         }
+        let tree = self.tree;
         let empty = self.empty_containers();
         let mut filled: HashMap<NodeIndex, (String, usize)> = HashMap::default();
         let mut known: HashSet<(Name, String, ScopeId)> = HashSet::default();
@@ -94,7 +87,10 @@ impl FactsBuilder<'_> {
                 };
                 let (literal, count) = filled
                     .entry(container.target)
-                    .or_insert_with(|| (self.new_container(container.target), 0));
+                    .or_insert_with(|| (self.new_container(container.target, container.kind), 0));
+                if tree.kind(tree.parent(addition.node)) == Kind::AugmentedAssignment {
+                    self.flow_path_to(addition.node, literal, self.scope_of(addition.node));
+                }
                 if *count >= MAX_ADDED {
                     continue;
                 }
@@ -108,13 +104,20 @@ impl FactsBuilder<'_> {
         }
     }
 
-    /// Creates a container without a node of its own, and assigns it to a target.
-    fn new_container(&mut self, target: NodeIndex) -> String {
+    /// Creates a container without a node of its own, and assigns it to a target. Code that is not
+    /// known may add further elements.
+    fn new_container(&mut self, target: NodeIndex, kind: ContainerKind) -> String {
         let literal = format!("{LITERAL}{}", self.literals.len());
         // No other expression is at the node of a target.
         self.literals.insert(target, literal.clone());
         let scope = self.scope_of(target);
         self.flow_path_to(target, &literal, scope);
+        let index = match kind {
+            ContainerKind::Sequence => "[]",
+            ContainerKind::Mapping => ANY_KEY,
+        };
+        let name = self.intern(format!("{literal}{index}"));
+        self.flow_bind((MODULE, name), target, (UNKNOWN, MODULE));
         literal
     }
 
@@ -203,7 +206,7 @@ impl FactsBuilder<'_> {
         let before = all.iter().rfind(|one| one.target < addition.node);
         match before.filter(|_| is_variable) {
             Some(last) => vec![*last],
-            None => all.clone(),
+            None => all.iter().take(MAX_ASSIGNED).copied().collect(),
         }
     }
 }
@@ -222,7 +225,7 @@ fn element(addition: &Addition, kind: ContainerKind) -> Option<(String, String)>
     let index = match kind {
         ContainerKind::Sequence => "[]".to_owned(),
         ContainerKind::Mapping if first.starts_with('\'') => format!("[{first}]"),
-        ContainerKind::Mapping => "['']".to_owned(),
+        ContainerKind::Mapping => ANY_KEY.to_owned(),
     };
     let inner = indices.next().and_then(|inner| inner.strip_suffix(']'));
     if indices.next().is_some() {

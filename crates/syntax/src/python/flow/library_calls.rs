@@ -3,7 +3,8 @@
 //! Sources: <https://docs.python.org/3/library/functions.html>, and the pages of the modules that
 //! are named here.
 
-use super::values::MAX_ELEMENTS;
+use super::targets::CONTEXTS;
+use super::values::{ANY_KEY, MAX_ELEMENTS};
 use crate::facts::ImportedItem;
 use crate::python::builder::FactsBuilder;
 use crate::python::kinds::{Field, Kind};
@@ -48,9 +49,14 @@ enum Returned {
     FromKeys,
     /// The member of an object that a string names.
     Member,
+    /// What a `with` statement gives for its only argument.
+    Entered,
     /// A function that returns the argument.
     Reference,
 }
+
+/// The maximum number of arguments whose elements are joined.
+const MAX_CHAINED: usize = 8;
 
 /// The name that stands for the module of the builtin functions.
 const BUILTINS: &str = "builtins";
@@ -145,6 +151,7 @@ impl FactsBuilder<'_> {
         let is_loop = || TASK_RUNNERS.iter().any(|end| of.ends_with(end));
         match name {
             "fromkeys" if of == "dict" && !self.binds(of) => Some(Returned::FromKeys),
+            "enter_async_context" | "enter_context" => Some(Returned::Entered),
             "map" => Some(Returned::Mapped),
             "submit" if self.imports_futures() => Some(Returned::Future),
             "create_task" | "run_until_complete" if is_loop() => Some(Returned::Argument(0)),
@@ -262,8 +269,16 @@ impl FactsBuilder<'_> {
                 return name.map_or_else(Vec::new, |name| suffixed(of, &format!(".{name}")));
             }
             Returned::FromKeys => {
-                let of = values(1).into_iter();
-                return of.map(|path| format!("{{{path}}}")).collect();
+                let of = values(1);
+                let made = self.container_of(call, ANY_KEY, &of);
+                return made.into_iter().collect();
+            }
+            Returned::Entered => {
+                let of = values(0);
+                return CONTEXTS
+                    .iter()
+                    .flat_map(|suffix| suffixed(of.clone(), suffix))
+                    .collect();
             }
             Returned::Repeated => values(0),
             Returned::Future | Returned::Mapped => suffixed(values(0), "()"),
@@ -297,7 +312,8 @@ impl FactsBuilder<'_> {
         if returned == Returned::Element {
             return elements;
         }
-        self.container_of(call, &elements).into_iter().collect()
+        let made = self.container_of(call, "[]", &elements);
+        made.into_iter().collect()
     }
 
     /// Returns the dictionary `dict(a=b)`, or that of pairs: `dict(zip(a, b))`.
@@ -330,12 +346,11 @@ impl FactsBuilder<'_> {
         }
         let suffix = if is_of_pairs { "*[1]" } else { "[]" };
         let values = self.values_of(of).into_iter();
-        values.map(|path| format!("{{{path}{suffix}}}")).collect()
+        let values: Vec<String> = values.map(|path| format!("{path}{suffix}")).collect();
+        let made = self.container_of(call, ANY_KEY, &values);
+        made.into_iter().collect()
     }
 }
-
-/// The maximum number of arguments whose elements are joined.
-const MAX_CHAINED: usize = 8;
 
 /// Returns what a function of a module returns.
 fn function_of(module: &str, name: &str) -> Option<Returned> {

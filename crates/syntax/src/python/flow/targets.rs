@@ -1,7 +1,7 @@
 //! Values that assignments, loops and `with` give to names, elements and members.
 
-use super::filled_containers::Addition;
 use crate::facts::{BindingTarget, RETURNED, ScopeId, ScopeKind};
+use crate::python::addition::Addition;
 use crate::python::annotations;
 use crate::python::builder::FactsBuilder;
 use crate::python::kinds::{Field, Kind};
@@ -11,6 +11,9 @@ use crate::tree::NodeIndex;
 const MAX_DEPTH: usize = 6;
 /// The maximum number of targets in one pattern.
 const MAX_TARGETS: usize = 32;
+
+/// What `with` may give for a value: itself, what its method returns, or what a generator yields.
+pub(super) const CONTEXTS: [&str; 3] = ["", ".__enter__()", "*"];
 
 /// What a loop gives to the second of two targets.
 enum Indexed {
@@ -309,7 +312,7 @@ impl FactsBuilder<'_> {
             return self.flow_into_exception(value, target);
         }
         for path in self.values_of(value) {
-            for suffix in ["", ".__enter__()", "*"] {
+            for suffix in CONTEXTS {
                 self.flow_path_to(target, &format!("{path}{suffix}"), scope);
             }
         }
@@ -349,7 +352,7 @@ impl FactsBuilder<'_> {
         let name = self.intern(RETURNED);
         for path in self.values_of(value) {
             let path = if is_yield && !is_delegated {
-                self.container_of(node, &[path])
+                self.container_of(node, "[]", &[path])
             } else {
                 Some(path)
             };

@@ -15,6 +15,9 @@ const MAX_LITERALS: usize = 4_000;
 const MAX_DEPTH: usize = 6;
 /// The maximum number of containers and calls around an expression that is read.
 const MAX_AROUND: usize = 12;
+/// The index of values of a dictionary whose keys are not known.
+pub(super) const ANY_KEY: &str = "['']";
+
 /// The maximum length of a path, in bytes.
 pub(super) const MAX_PATH: usize = 160;
 
@@ -174,7 +177,9 @@ impl FactsBuilder<'_> {
         let mut is_empty = true;
         for (index, element) in elements {
             let scope = self.scope_of(element);
+            let (element, suffix) = self.spread(element);
             for value in self.values_of(element) {
+                let value = format!("{value}{suffix}");
                 let name = self.intern(format!("{path}{index}"));
                 self.flow_bind((MODULE, name), element, (&value, scope));
                 is_empty = false;
@@ -187,8 +192,23 @@ impl FactsBuilder<'_> {
         Some(path)
     }
 
-    /// Returns a container with values at unknown indices.
-    pub(super) fn container_of(&mut self, node: NodeIndex, values: &[String]) -> Option<String> {
+    /// Returns the container in `*a`, with what its elements have behind its path.
+    fn spread(&self, element: NodeIndex) -> (NodeIndex, &'static str) {
+        let tree = self.tree;
+        match tree.operands(element).next() {
+            Some(inner) if tree.kind(element) == Kind::Splat => (inner, "*"),
+            _ => (element, ""),
+        }
+    }
+
+    /// Returns a container with values at one index: `[]` for an unknown one, and `['']` for an
+    /// unknown key.
+    pub(super) fn container_of(
+        &mut self,
+        node: NodeIndex,
+        index: &str,
+        values: &[String],
+    ) -> Option<String> {
         if let Some(known) = self.literals.get(&node) {
             return Some(known.clone());
         }
@@ -197,7 +217,7 @@ impl FactsBuilder<'_> {
         }
         let path = format!("{LITERAL}{}", self.literals.len());
         self.literals.insert(node, path.clone());
-        let name = self.intern(format!("{path}[]"));
+        let name = self.intern(format!("{path}{index}"));
         let scope = self.scope_of(node);
         for value in values {
             self.flow_bind((MODULE, name), node, (value, scope));
