@@ -123,7 +123,7 @@ def run(session, other: Session, xs):
     made.append(Cart())
     made = []
     made.append(Box())
-    made.pop().total() # ?
+    made.pop().total() # -
     made = Box()
     made.total() # -
     itself = []

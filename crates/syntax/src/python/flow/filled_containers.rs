@@ -2,7 +2,7 @@
 
 use ragnav_base::hash::{HashMap, HashSet};
 
-use crate::facts::{ADDED, LITERAL, Name, ScopeId, UNKNOWN};
+use crate::facts::{ADDED, LITERAL, Name, ScopeId};
 use crate::python::addition::Addition;
 use crate::python::builder::{FactsBuilder, MODULE};
 use crate::python::kinds::{Field, Kind};
@@ -87,8 +87,11 @@ impl FactsBuilder<'_> {
                 };
                 let (literal, count) = filled
                     .entry(container.target)
-                    .or_insert_with(|| (self.new_container(container.target, container.kind), 0));
-                if tree.kind(tree.parent(addition.node)) == Kind::AugmentedAssignment {
+                    .or_insert_with(|| (self.new_container(container.target), 0));
+                let is_augmented =
+                    tree.kind(tree.parent(addition.node)) == Kind::AugmentedAssignment;
+                if is_augmented && addition.path.matches('[').count() == 1 {
+                    // The statement assigns the container anew.
                     self.flow_path_to(addition.node, literal, self.scope_of(addition.node));
                 }
                 if *count >= MAX_ADDED {
@@ -104,20 +107,13 @@ impl FactsBuilder<'_> {
         }
     }
 
-    /// Creates a container without a node of its own, and assigns it to a target. Code that is not
-    /// known may add further elements.
-    fn new_container(&mut self, target: NodeIndex, kind: ContainerKind) -> String {
+    /// Creates a container without a node of its own, and assigns it to a target.
+    fn new_container(&mut self, target: NodeIndex) -> String {
         let literal = format!("{LITERAL}{}", self.literals.len());
         // No other expression is at the node of a target.
         self.literals.insert(target, literal.clone());
         let scope = self.scope_of(target);
         self.flow_path_to(target, &literal, scope);
-        let index = match kind {
-            ContainerKind::Sequence => "[]",
-            ContainerKind::Mapping => ANY_KEY,
-        };
-        let name = self.intern(format!("{literal}{index}"));
-        self.flow_bind((MODULE, name), target, (UNKNOWN, MODULE));
         literal
     }
 
