@@ -1,7 +1,7 @@
 //! Resolves the elements of containers.
 
 use crate::entity::{Entity, ResolvedEntities};
-use crate::resolver::Resolver;
+use crate::resolver::{LanguageResolver, Resolver};
 use crate::source_file::{MODULE, SourceFile};
 use ragnav_base::path::RepoPath;
 use ragnav_syntax::facts::{LITERAL, RANGE_INDICES, Space};
@@ -287,6 +287,10 @@ impl Resolver<'_> {
         if let Some(found) = self.object_element(path, number, name) {
             return found;
         }
+        let language = self.database.language(path);
+        if let Some(language) = language.filter(|one| one.has_methods_of_literals()) {
+            return self.literal_method(language, (path, number), name);
+        }
         let elements = || self.container_elements((path, number), "", false);
         match name {
             "copy" | "values" => elements().map(Entity::sequence),
@@ -295,6 +299,45 @@ impl Resolver<'_> {
             }
             _ => ResolvedEntities::unknown(),
         }
+    }
+
+    /// Resolves a method of a container that an expression creates, which is one of the library.
+    fn literal_method(
+        self,
+        language: &dyn LanguageResolver,
+        (path, number): (&RepoPath, u32),
+        name: &str,
+    ) -> ResolvedEntities {
+        let container = Entity::Container(path.clone(), number);
+        let of_whole = language.resolve_container_member(&container, name);
+        if !of_whole.is_none() {
+            return of_whole;
+        }
+        if !self.is_array(path, number) {
+            return ResolvedEntities::unknown();
+        }
+        let elements = self.container_elements((path, number), "", false);
+        let mut found = ResolvedEntities::unknown();
+        if elements.entities.len() > MAX_PARTS {
+            return found;
+        }
+        for element in elements.entities {
+            let array = Entity::sequence(element);
+            found.merge(language.resolve_container_member(&array, name));
+        }
+        found
+    }
+
+    /// Reports whether a container has elements, and no members.
+    fn is_array(self, path: &RepoPath, number: u32) -> bool {
+        let Some(file) = self.database.facts(path) else {
+            return false;
+        };
+        let mut names = file.flow.elements(number).iter();
+        names.all(|name| {
+            let text = file.facts.name(*name);
+            !text.ends_with("']") && !text.contains('.')
+        })
     }
 }
 

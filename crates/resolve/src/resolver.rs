@@ -902,6 +902,12 @@ pub(super) trait LanguageResolver: std::fmt::Debug {
         ResolvedEntities::none()
     }
 
+    /// Reports whether the containers that expressions create have the methods of
+    /// [`resolve_container_member`](Self::resolve_container_member). By default they do not.
+    fn has_methods_of_literals(&self) -> bool {
+        false
+    }
+
     /// Resolves what a loop over a mapping of such values gets. By default it is not known.
     fn resolve_entry(&self, _value: &Entity) -> ResolvedEntities {
         ResolvedEntities::unknown()

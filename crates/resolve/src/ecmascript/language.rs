@@ -244,6 +244,10 @@ impl LanguageResolver for Ecmascript {
         standard::resolve_member(of, name)
     }
 
+    fn has_methods_of_literals(&self) -> bool {
+        true
+    }
+
     fn resolve_base(&self, resolver: Resolver<'_>, base: ResolvedEntities) -> ResolvedEntities {
         bases::resolve_base(resolver, base)
     }

@@ -91,7 +91,7 @@ pub(super) fn resolve_member(of: &Entity, name: &str) -> ResolvedEntities {
         Entity::Sequence(element) => sequence_member(of, element, name),
         Entity::Mapping(value) => mapping_member(of, value, name),
         // A promise of a tuple is one of the whole.
-        Entity::Tuple(_) if matches!(name, "then" | "catch" | "finally") => {
+        Entity::Tuple(_) | Entity::Container(..) if matches!(name, "then" | "catch" | "finally") => {
             resolve_promise_member(of, name)
         }
         // A tuple is an array of all its parts.
@@ -110,13 +110,21 @@ pub(super) fn resolve_member(of: &Entity, name: &str) -> ResolvedEntities {
 /// Resolves a member of a promise of these values, as which an annotation counts: `Promise<A>` is
 /// an `A`.
 pub(super) fn resolve_promise_member(of: &Entity, name: &str) -> ResolvedEntities {
-    let passed = match name {
-        "then" => vec![ResolvedEntities::single(of.clone())],
-        "catch" => vec![ResolvedEntities::unknown()],
-        "finally" => Vec::new(),
+    let itself = || ResolvedEntities::single(of.clone());
+    let result = || ResolvedEntities::callback_result(of);
+    let (mut returned, passed) = match name {
+        "then" => (result(), vec![itself()]),
+        "catch" => {
+            let mut returned = itself();
+            returned.merge(result());
+            (returned, vec![ResolvedEntities::unknown()])
+        }
+        "finally" => (itself(), Vec::new()),
         _ => return ResolvedEntities::none(),
     };
-    ResolvedEntities::function_calling(ResolvedEntities::unknown(), passed)
+    returned.has_unknown = true;
+    let callback = ResolvedEntities::external_function(result(), passed);
+    ResolvedEntities::external_function(returned, vec![callback])
 }
 
 fn sequence_member(of: &Entity, element: &Entity, name: &str) -> ResolvedEntities {
@@ -145,6 +153,8 @@ fn sequence_member(of: &Entity, element: &Entity, name: &str) -> ResolvedEntitie
         ),
         "reduce" | "reduceRight" => reducing(element()),
         "entries" => entries(),
+        // The result of an iterator is an object with the element as a value.
+        "next" => ResolvedEntities::external_function(element().map(Entity::mapping), Vec::new()),
         INDEX_SIGNATURE => ResolvedEntities::function_returning(element()),
         ITERATOR => ResolvedEntities::function_returning(itself()),
         "then" | "catch" | "finally" => resolve_promise_member(of, name),

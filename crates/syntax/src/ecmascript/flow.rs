@@ -3,9 +3,11 @@
 //! This is a second pass over the tree, since a value may be a function whose scope the first pass
 //! opens later.
 
+mod builtin_results;
 mod callbacks;
 mod calls;
 mod containers;
+pub(super) mod filled_containers;
 mod functions;
 mod keys;
 mod literals;
@@ -34,6 +36,7 @@ impl FactsBuilder<'_, '_> {
         self.collect_bound_names();
         self.collect_changed_classes();
         self.collect_parameter_keys();
+        self.collect_filled_containers();
         self.number_calls();
         for node in 0..self.tree.len() {
             self.visit_flow(node);
@@ -65,6 +68,7 @@ impl FactsBuilder<'_, '_> {
         for binding in &self.facts.bindings {
             let key = (binding.scope, binding.name);
             self.flow.local_names.insert(key);
+            self.flow.bound_names.insert(binding.name);
             if binding.target == BindingTarget::Parameter(None) {
                 self.flow.parameters.insert(key);
             }
@@ -78,6 +82,7 @@ impl FactsBuilder<'_, '_> {
             .extend(definitions.map(|found| found.name));
         let tree = self.tree;
         for node in 0..tree.len() {
+            self.collect_member_name(node);
             match tree.kind(node) {
                 Kind::VariableDeclarator => self.collect_constant(node),
                 Kind::Assignment => self.count_member_assignment(node),
@@ -91,6 +96,25 @@ impl FactsBuilder<'_, '_> {
                 }
                 _ => {}
             }
+        }
+    }
+
+    /// Collects the name of a member that a class, an object or an assignment gives.
+    fn collect_member_name(&mut self, node: NodeIndex) {
+        let tree = self.tree;
+        let name = match tree.kind(node) {
+            Kind::Method => tree.child(node, Field::Name),
+            Kind::FieldDefinition => tree.field_name(node),
+            Kind::Pair => tree.child(node, Field::Key),
+            Kind::Shorthand => Some(node),
+            Kind::Assignment => tree
+                .child(node, Field::Left)
+                .filter(|left| tree.kind(*left) == Kind::Member)
+                .and_then(|left| tree.operands(left).last()),
+            _ => None,
+        };
+        if let Some(name) = name.and_then(|name| self.names.find(tree.text(name))) {
+            self.flow.member_names.insert(name);
         }
     }
 

@@ -2,6 +2,7 @@
 
 use ragnav_base::hash::{HashMap, HashSet};
 
+use super::flow::filled_containers::{Fill, Holder};
 use crate::facts::{Name, ScopeId};
 use crate::flow_order::BoundNode;
 use crate::tree::NodeIndex;
@@ -34,6 +35,16 @@ pub(super) struct FlowState {
     pub(super) loop_variables: HashSet<(ScopeId, Name)>,
     /// The containers that expressions create, by node, with their paths.
     pub(super) literals: HashMap<NodeIndex, String>,
+    /// The number of containers that have a path.
+    pub(super) literal_count: usize,
+    /// The names that the file binds, also by imports.
+    pub(super) bound_names: HashSet<Name>,
+    /// The names of members that the file declares or assigns.
+    pub(super) member_names: HashSet<Name>,
+    /// The new containers that variables and members hold.
+    pub(super) holders: HashMap<Holder, Vec<NodeIndex>>,
+    /// What the file adds to new containers.
+    pub(super) fills: HashMap<NodeIndex, Vec<Fill>>,
     /// The number of expressions around the one that is read.
     pub(super) values_around: usize,
 }

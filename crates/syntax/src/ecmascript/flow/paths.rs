@@ -36,7 +36,9 @@ impl FactsBuilder<'_, '_> {
                 Kind::Subscript => {
                     let mut operands = tree.operands(object);
                     let inner = operands.next()?;
-                    parts.push(self.index_suffix(operands.last()?, 0)?);
+                    let index = self.index_suffix(operands.last()?, 0);
+                    let any = || self.is_filled(inner).then(|| "[]".to_owned());
+                    parts.push(index.or_else(any)?);
                     object = inner;
                 }
                 Kind::Call | Kind::New => {
