@@ -383,15 +383,15 @@ impl LanguageResolver for Ecmascript {
         }
     }
 
-    /// Facts of JavaScript do not distinguish getters from methods, so a method counts as a getter
-    /// if a member of it is read.
+    /// In JavaScript, a method counts as a getter, too, if a member of it is read: it may have been
+    /// made one.
     fn is_property(
         &self,
         source: &SourceFile<'_>,
         definition: &DefinitionFact,
         is_member_read: bool,
     ) -> bool {
-        if types::is_typed(source) {
+        if types::is_typed(source) || types::is_accessor(source, definition) {
             return types::is_accessor(source, definition);
         }
         is_member_read && definition.kind == DefinitionKind::Method

@@ -17,6 +17,7 @@ mod order;
 mod paths;
 mod patterns;
 mod targets;
+pub(super) mod tested_receivers;
 mod values;
 
 use super::builder::FactsBuilder;
@@ -37,6 +38,7 @@ impl FactsBuilder<'_, '_> {
         self.collect_changed_classes();
         self.collect_parameter_keys();
         self.collect_filled_containers();
+        self.collect_tested_variables();
         self.number_calls();
         for node in 0..self.tree.len() {
             self.visit_flow(node);
@@ -105,9 +107,11 @@ impl FactsBuilder<'_, '_> {
         let name = match tree.kind(node) {
             Kind::Method => tree.child(node, Field::Name),
             Kind::FieldDefinition => tree.field_name(node),
-            Kind::Pair => tree.child(node, Field::Key),
+            Kind::Pair if self.may_hold_function(node, Field::Value) => {
+                tree.child(node, Field::Key)
+            }
             Kind::Shorthand => Some(node),
-            Kind::Assignment => tree
+            Kind::Assignment if self.may_hold_function(node, Field::Right) => tree
                 .child(node, Field::Left)
                 .filter(|left| tree.kind(*left) == Kind::Member)
                 .and_then(|left| tree.operands(left).last()),
@@ -116,6 +120,15 @@ impl FactsBuilder<'_, '_> {
         if let Some(name) = name.and_then(|name| self.names.find(tree.text(name))) {
             self.flow.member_names.insert(name);
         }
+    }
+
+    /// Reports whether the value of a property may be a function.
+    fn may_hold_function(&self, node: NodeIndex, field: Field) -> bool {
+        let value = self.tree.child(node, field);
+        !value.is_some_and(|value| {
+            let kind = self.tree.kind(value);
+            matches!(kind, Kind::Array | Kind::New | Kind::Object | Kind::String)
+        })
     }
 
     /// Collects `const a = 'b'`, and `i` of `for (let i = 0; …)`.

@@ -3,6 +3,7 @@
 use ragnav_base::hash::{HashMap, HashSet};
 
 use super::flow::filled_containers::{Fill, Holder};
+use super::flow::tested_receivers::Tested;
 use crate::facts::{Name, ScopeId};
 use crate::flow_order::BoundNode;
 use crate::tree::NodeIndex;
@@ -35,6 +36,8 @@ pub(super) struct FlowState {
     pub(super) loop_variables: HashSet<(ScopeId, Name)>,
     /// The containers that expressions create, by node, with their paths.
     pub(super) literals: HashMap<NodeIndex, String>,
+    /// The classes that tests tell of variables, with where they hold.
+    pub(super) tested: HashMap<(ScopeId, Name), Vec<Tested>>,
     /// The number of containers that have a path.
     pub(super) literal_count: usize,
     /// The names that the file binds, also by imports.

@@ -6,12 +6,28 @@ use crate::ecmascript::builder::FactsBuilder;
 use crate::ecmascript::kinds::{Field, Kind};
 use crate::tree::NodeIndex;
 
+use super::values::MAX_AROUND;
+
 /// The maximum number of nodes of the function of a promise that are read.
 const MAX_EXECUTOR: usize = 2_000;
 
 impl FactsBuilder<'_, '_> {
+    /// Returns what a call of a builtin function, method or class gives.
+    pub(super) fn builtin(&mut self, call: NodeIndex) -> Option<String> {
+        if self.flow.values_around >= MAX_AROUND {
+            return None;
+        }
+        self.flow.values_around += 1;
+        let found = match self.tree.kind(call) {
+            Kind::New => self.builtin_instance(call),
+            _ => self.builtin_result(call),
+        };
+        self.flow.values_around -= 1;
+        found
+    }
+
     /// Returns the result of a call of a builtin function or method.
-    pub(super) fn builtin_result(&mut self, call: NodeIndex) -> Option<String> {
+    fn builtin_result(&mut self, call: NodeIndex) -> Option<String> {
         let tree = self.tree;
         let function = tree.child(call, Field::Function)?;
         if tree.kind(function) != Kind::Member {
@@ -192,7 +208,7 @@ impl FactsBuilder<'_, '_> {
     }
 
     /// Returns an instance of a builtin class: a container, or the value of a promise.
-    pub(super) fn builtin_instance(&mut self, new: NodeIndex) -> Option<String> {
+    fn builtin_instance(&mut self, new: NodeIndex) -> Option<String> {
         let tree = self.tree;
         let class = tree.text(tree.callee(new)?);
         match class {

@@ -156,6 +156,16 @@ impl<'t> FactsBuilder<'_, 't> {
         let (Some(object), Some(name)) = (operands.next(), operands.last()) else {
             return;
         };
+        let mut tested = self.tested_classes(object);
+        if !tested.is_empty() {
+            // Nothing tells which classes extend one of another repository.
+            tested.push(tree.text(tree.strip_wrappers(object)).to_owned());
+            if let Some(path) = self.any_of(object, &tested) {
+                let receiver = Receiver::Value(self.path_value(&path));
+                self.add_flow_call(name, receiver, Space::Values);
+            }
+            return;
+        }
         if !self.is_unnamed(object) && !self.is_computed(object) {
             return;
         }
@@ -194,11 +204,8 @@ impl<'t> FactsBuilder<'_, 't> {
 
     /// Reports whether a call of a builtin function gives a known value.
     fn is_builtin(&mut self, call: NodeIndex) -> bool {
-        if self.tree.kind(call) == Kind::New {
-            return self.builtin_instance(call).is_some();
-        }
         let is_promised = matches!(self.called_member(call), Some((_, "then" | "catch")));
-        is_promised || self.builtin_result(call).is_some()
+        is_promised || self.builtin(call).is_some()
     }
 
     /// Reports whether the first pass has no path for an object.

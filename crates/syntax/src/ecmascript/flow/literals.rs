@@ -107,6 +107,11 @@ impl FactsBuilder<'_, '_> {
                 _ => (None, None),
             };
             let suffix = key.and_then(|key| self.property_suffix(key));
+            if let Some((suffix, getter)) = self.getter(part) {
+                elements.retain(|(known, ..)| *known != suffix);
+                elements.push((suffix, vec![getter], self.scope_of(part)));
+                continue;
+            }
             if let (Some(suffix), Some(value)) = (suffix, value) {
                 // The last property of a name counts.
                 elements.retain(|(known, ..)| *known != suffix);
@@ -116,11 +121,25 @@ impl FactsBuilder<'_, '_> {
         elements
     }
 
+    /// Returns the property of a getter, with what a call of it gives.
+    fn getter(&self, method: NodeIndex) -> Option<(String, String)> {
+        let tree = self.tree;
+        if tree.kind(method) != Kind::Method || !self.has_word(method, &["get"]) {
+            return None;
+        }
+        let suffix = self.property_suffix(tree.child(method, Field::Name)?)?;
+        Some((suffix, format!("{}()", self.function_path(method)?)))
+    }
+
     /// Reports whether a method is a getter or a setter.
     pub(super) fn is_accessor(&self, method: NodeIndex) -> bool {
+        self.has_word(method, &["get", "set"])
+    }
+
+    fn has_word(&self, method: NodeIndex, words: &[&str]) -> bool {
         let tree = self.tree;
-        let mut words = tree.children(method);
-        words.any(|word| tree.kind(word) == Kind::Token && matches!(tree.text(word), "get" | "set"))
+        let mut children = tree.children(method);
+        children.any(|word| tree.kind(word) == Kind::Token && words.contains(&tree.text(word)))
     }
 
     /// Binds the elements of a container that a node creates, and returns its path.

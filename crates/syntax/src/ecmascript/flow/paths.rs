@@ -42,6 +42,11 @@ impl FactsBuilder<'_, '_> {
                     object = inner;
                 }
                 Kind::Call | Kind::New => {
+                    let known = self.builtin(object).filter(|_| object != node);
+                    if let Some(known) = known {
+                        parts.push(known);
+                        return join(&parts);
+                    }
                     let number = self.flow.call_numbers.get(&object);
                     let suffix = number.map_or("()".into(), |number| format!("({number})"));
                     parts.push(suffix);

@@ -12,7 +12,7 @@ const MAX_VALUES: usize = 4;
 /// The maximum depth of nested conditions and assignments.
 const MAX_DEPTH: usize = 6;
 /// The maximum number of expressions around an expression that is read.
-const MAX_AROUND: usize = 12;
+pub(super) const MAX_AROUND: usize = 12;
 
 impl FactsBuilder<'_, '_> {
     /// Returns the values that an expression may have.
@@ -93,10 +93,12 @@ impl FactsBuilder<'_, '_> {
             | Kind::FunctionDeclaration
             | Kind::Method
             | Kind::Class => self.function_path(node),
-            Kind::Array => self.array(node).or_else(|| self.filled_container(node)),
-            Kind::Object => self.object(node).or_else(|| self.filled_container(node)),
-            Kind::Call => self.builtin_result(node).or_else(|| self.flow_path(node)),
-            Kind::New => self.builtin_instance(node).or_else(|| self.flow_path(node)),
+            Kind::Array | Kind::Object if self.made_by(node).is_some() => {
+                self.filled_container(node)
+            }
+            Kind::Array => self.array(node),
+            Kind::Object => self.object(node),
+            Kind::Call | Kind::New => self.builtin(node).or_else(|| self.flow_path(node)),
             _ => self.flow_path(node),
         }
     }
