@@ -301,6 +301,12 @@ impl Resolver<'_> {
         }
     }
 
+    /// Reports whether containers that expressions of a file create have the methods of the library.
+    pub(super) fn has_methods_of_literals(self, path: &RepoPath) -> bool {
+        let language = self.database.language(path);
+        language.is_some_and(LanguageResolver::has_methods_of_literals)
+    }
+
     /// Resolves a method of a container that an expression creates, which is one of the library.
     fn literal_method(
         self,
@@ -309,22 +315,22 @@ impl Resolver<'_> {
         name: &str,
     ) -> ResolvedEntities {
         let container = Entity::Container(path.clone(), number);
-        let of_whole = language.resolve_container_member(&container, name);
-        if !of_whole.is_none() {
-            return of_whole;
-        }
         if !self.is_array(path, number) {
-            return ResolvedEntities::unknown();
+            let found = language.resolve_member_of_literal(&container, false, name);
+            return found.unwrap_or_else(ResolvedEntities::unknown);
         }
-        let elements = self.container_elements((path, number), "", false);
-        let mut found = ResolvedEntities::unknown();
-        if elements.entities.len() > MAX_PARTS {
+        if let Some(found) = language.resolve_member_of_literal(&container, true, name) {
             return found;
         }
-        for element in elements.entities {
-            let array = Entity::sequence(element);
-            found.merge(language.resolve_container_member(&array, name));
+        let elements = self.container_elements((path, number), "", false);
+        if elements.entities.len() > MAX_PARTS {
+            return ResolvedEntities::unknown();
         }
+        let elements = elements.as_elements(&container).entities.into_iter();
+        let arrays = elements.map(Entity::sequence);
+        let found = arrays.map(|array| language.resolve_container_member(&array, name));
+        let mut found = ResolvedEntities::union(found);
+        found.has_unknown |= found.is_none();
         found
     }
 

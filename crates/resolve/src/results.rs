@@ -86,9 +86,7 @@ impl Resolver<'_> {
         call: &CallFact,
         function: &ExternalFunction,
     ) -> Option<ResolvedEntities> {
-        let is_result = |entity: &Entity| {
-            matches!(entity, Entity::TypeParameter(parameter) if parameter.is_of_library())
-        };
+        let is_result = |entity: &Entity| matches!(entity, Entity::TypeParameter(parameter) if parameter.is_callback_result());
         let mut returned = function.returned.clone();
         let count = returned.entities.len();
         returned.entities.retain(|entity| !is_result(entity));

@@ -248,6 +248,15 @@ impl LanguageResolver for Ecmascript {
         true
     }
 
+    fn resolve_member_of_literal(
+        &self,
+        of: &Entity,
+        is_array: bool,
+        name: &str,
+    ) -> Option<ResolvedEntities> {
+        standard::resolve_member_of_literal(of, is_array, name)
+    }
+
     fn resolve_base(&self, resolver: Resolver<'_>, base: ResolvedEntities) -> ResolvedEntities {
         bases::resolve_base(resolver, base)
     }

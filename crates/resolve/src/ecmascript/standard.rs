@@ -91,7 +91,7 @@ pub(super) fn resolve_member(of: &Entity, name: &str) -> ResolvedEntities {
         Entity::Sequence(element) => sequence_member(of, element, name),
         Entity::Mapping(value) => mapping_member(of, value, name),
         // A promise of a tuple is one of the whole.
-        Entity::Tuple(_) | Entity::Container(..) if matches!(name, "then" | "catch" | "finally") => {
+        Entity::Tuple(_) if matches!(name, "then" | "catch" | "finally") => {
             resolve_promise_member(of, name)
         }
         // A tuple is an array of all its parts.
@@ -105,6 +105,40 @@ pub(super) fn resolve_member(of: &Entity, name: &str) -> ResolvedEntities {
         }
         _ => ResolvedEntities::none(),
     }
+}
+
+/// The members of arrays and sets that do not give elements.
+const WITHOUT_ELEMENTS: [&str; 14] = [
+    "add",
+    "clear",
+    "delete",
+    "has",
+    "includes",
+    "indexOf",
+    "join",
+    "keys",
+    "lastIndexOf",
+    "length",
+    "push",
+    "size",
+    "toString",
+    "unshift",
+];
+
+/// Resolves a member of an array or another object that an expression creates. Returns `None` if
+/// its elements tell more.
+pub(super) fn resolve_member_of_literal(
+    of: &Entity,
+    is_array: bool,
+    name: &str,
+) -> Option<ResolvedEntities> {
+    if is_array && WITHOUT_ELEMENTS.contains(&name) {
+        let nothing = ResolvedEntities::none();
+        return Some(ResolvedEntities::external_function(nothing, Vec::new()));
+    }
+    // A promise of the whole counts as the whole.
+    let promised = resolve_promise_member(of, name);
+    (!promised.is_none()).then_some(promised)
 }
 
 /// Resolves a member of a promise of these values, as which an annotation counts: `Promise<A>` is

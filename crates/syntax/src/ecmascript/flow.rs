@@ -40,6 +40,7 @@ impl FactsBuilder<'_, '_> {
         self.collect_filled_containers();
         self.collect_tested_variables();
         self.number_calls();
+        self.collect_builtin_results();
         for node in 0..self.tree.len() {
             self.visit_flow(node);
         }

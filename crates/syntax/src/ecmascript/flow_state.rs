@@ -38,6 +38,8 @@ pub(super) struct FlowState {
     pub(super) literals: HashMap<NodeIndex, String>,
     /// The classes that tests tell of variables, with where they hold.
     pub(super) tested: HashMap<(ScopeId, Name), Vec<Tested>>,
+    /// What calls of builtin functions give, by node.
+    pub(super) builtin_results: HashMap<NodeIndex, Option<String>>,
     /// The number of containers that have a path.
     pub(super) literal_count: usize,
     /// The names that the file binds, also by imports.

@@ -6,23 +6,32 @@ use crate::ecmascript::builder::FactsBuilder;
 use crate::ecmascript::kinds::{Field, Kind};
 use crate::tree::NodeIndex;
 
-use super::values::MAX_AROUND;
-
 /// The maximum number of nodes of the function of a promise that are read.
 const MAX_EXECUTOR: usize = 2_000;
 
 impl FactsBuilder<'_, '_> {
+    /// Reads the calls of builtin functions, the inner ones first, so that long chains of them need
+    /// no deep recursion.
+    pub(super) fn collect_builtin_results(&mut self) {
+        for node in (0..self.tree.len()).rev() {
+            if matches!(self.tree.kind(node), Kind::Call | Kind::New) {
+                self.builtin(node);
+            }
+        }
+    }
+
     /// Returns what a call of a builtin function, method or class gives.
     pub(super) fn builtin(&mut self, call: NodeIndex) -> Option<String> {
-        if self.flow.values_around >= MAX_AROUND {
-            return None;
+        if let Some(known) = self.flow.builtin_results.get(&call) {
+            return known.clone();
         }
-        self.flow.values_around += 1;
+        // A call that is being read gives nothing to its own arguments.
+        self.flow.builtin_results.insert(call, None);
         let found = match self.tree.kind(call) {
             Kind::New => self.builtin_instance(call),
             _ => self.builtin_result(call),
         };
-        self.flow.values_around -= 1;
+        self.flow.builtin_results.insert(call, found.clone());
         found
     }
 
@@ -59,7 +68,10 @@ impl FactsBuilder<'_, '_> {
     /// Returns the result of a call of a static method of a builtin class.
     fn static_result(&mut self, call: NodeIndex, method: (&str, &str)) -> Option<String> {
         let arguments = self.arguments_of(call);
-        if arguments.iter().any(|one| self.tree.kind(*one) == Kind::Spread) {
+        if arguments
+            .iter()
+            .any(|one| self.tree.kind(*one) == Kind::Spread)
+        {
             return None;
         }
         let first = arguments.first().copied();
@@ -76,7 +88,7 @@ impl FactsBuilder<'_, '_> {
             }
             ("Object", "assign") => {
                 let values = self.values_of_each(&arguments);
-                self.any_of_call(call, values)
+                self.any_of(call, &values)
             }
             ("Object", "fromEntries") => {
                 let path = self.first_value(first?)?;
@@ -143,6 +155,12 @@ impl FactsBuilder<'_, '_> {
                 let values = self.values_of(*arguments.first()?);
                 self.array_with_any(call, values)
             }
+            "with" => {
+                let elements = self.values_of(object).into_iter();
+                let mut values: Vec<_> = elements.map(|path| format!("{path}*")).collect();
+                values.extend(self.values_of(*arguments.get(1)?));
+                self.array_with_any(call, values)
+            }
             "reduce" | "reduceRight" => self.reduced(call, (object, &arguments)),
             _ => None,
         }
@@ -160,17 +178,7 @@ impl FactsBuilder<'_, '_> {
             Some(initial) => values.extend(self.values_of(*initial)),
             None => values.push(format!("{}*", self.first_value(object)?)),
         }
-        self.any_of_call(call, values)
-    }
-
-    /// Returns one path for the values of a call, which is the same each time.
-    fn any_of_call(&mut self, call: NodeIndex, values: Vec<String>) -> Option<String> {
-        if let Some(known) = self.flow.literals.get(&call) {
-            return Some(known.clone());
-        }
-        let path = self.any_of(call, &values)?;
-        self.flow.literals.insert(call, path.clone());
-        Some(path)
+        self.any_of(call, &values)
     }
 
     fn values_of_each(&mut self, nodes: &[NodeIndex]) -> Vec<String> {
@@ -187,11 +195,7 @@ impl FactsBuilder<'_, '_> {
 
     /// Returns a mapping with one value for any key.
     fn mapping_with(&mut self, call: NodeIndex, value: &str) -> Option<String> {
-        if let Some(known) = self.flow.literals.get(&call) {
-            return Some(known.clone());
-        }
         let path = format!("{}.map", self.new_literal()?);
-        self.flow.literals.insert(call, path.clone());
         self.bind_literal(&path, call, &format!("{{{value}}}"));
         Some(path)
     }
@@ -214,9 +218,7 @@ impl FactsBuilder<'_, '_> {
         match class {
             "Map" | "WeakMap" | "Set" | "WeakSet" | "Array" => self.filled_container(new),
             "Promise" if self.is_global(class) => self.promised(new),
-            "Proxy" if self.is_global(class) => {
-                self.first_value(*self.arguments_of(new).first()?)
-            }
+            "Proxy" if self.is_global(class) => self.first_value(*self.arguments_of(new).first()?),
             _ => None,
         }
     }
@@ -224,10 +226,6 @@ impl FactsBuilder<'_, '_> {
     /// Returns what the function of `new Promise(f)` passes to its first parameter. A promise
     /// counts as its value.
     fn promised(&mut self, new: NodeIndex) -> Option<String> {
-        if let Some(known) = self.flow.literals.get(&new) {
-            return Some(known.clone()).filter(|path| !path.is_empty());
-        }
-        self.flow.literals.insert(new, String::new());
         let tree = self.tree;
         let executor = *self.arguments_of(new).first()?;
         let resolve = tree.child(executor, Field::Parameter).or_else(|| {
@@ -258,7 +256,6 @@ impl FactsBuilder<'_, '_> {
         for (path, node) in values {
             self.bind_literal(&name, node, &path);
         }
-        self.flow.literals.insert(new, name.clone());
         Some(name)
     }
 }

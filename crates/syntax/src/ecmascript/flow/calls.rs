@@ -2,10 +2,10 @@
 
 use crate::ecmascript::builder::FactsBuilder;
 use crate::ecmascript::kinds::{Field, Kind};
+use crate::ecmascript::value_text::MAX_STEPS;
 use crate::facts::{
     Argument, ArgumentPlace, CallFact, Receiver, Reference, ReferenceKind, ScopeId, Space,
 };
-use crate::ecmascript::value_text::MAX_STEPS;
 use crate::tree::NodeIndex;
 use ragnav_base::position::wire;
 

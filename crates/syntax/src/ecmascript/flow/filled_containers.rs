@@ -307,6 +307,10 @@ impl FactsBuilder<'_, '_> {
         }
         // Other code may add other values.
         self.bind_literal(&element, node, UNKNOWN);
+        if made == Made::Record {
+            // An element with a key tells that this is no array.
+            self.bind_literal(&format!("{elements}['']"), node, UNKNOWN);
+        }
         if made == Made::Map {
             self.bind_literal(&path, node, &format!("{{{element}}}"));
         }

@@ -38,7 +38,8 @@ impl FactsBuilder<'_, '_> {
             for Test { variable, narrowed } in found.tests {
                 let class = narrowed.into_path();
                 let key = self.bound_key(variable);
-                let key = key.filter(|key| !assigned.contains(key) && !class.starts_with(TYPE_NUMBER));
+                let key =
+                    key.filter(|key| !assigned.contains(key) && !class.starts_with(TYPE_NUMBER));
                 if let Some(key) = key {
                     let tested = self.flow.tested.entry(key).or_default();
                     tested.push((found.range.clone(), class));

@@ -12,7 +12,7 @@ const MAX_VALUES: usize = 4;
 /// The maximum depth of nested conditions and assignments.
 const MAX_DEPTH: usize = 6;
 /// The maximum number of expressions around an expression that is read.
-pub(super) const MAX_AROUND: usize = 12;
+const MAX_AROUND: usize = 12;
 
 impl FactsBuilder<'_, '_> {
     /// Returns the values that an expression may have.
