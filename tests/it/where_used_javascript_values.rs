@@ -221,3 +221,26 @@ fn a_test_tells_the_class_of_a_parameter() {
 ",
     );
 }
+
+#[test]
+fn a_class_of_another_file_may_have_its_own_methods() {
+    let files = [
+        (
+            "query.js",
+            "export class Query { filter(f) { return new Query(); } find(f) {} map(f) { return this; } }
+",
+        ),
+        (
+            "shop.js",
+            "import { Query } from './query.js';
+new Query().filter(one => one).find(1);
+const query = new Query();
+query.filter(1).find(2);
+const found = query.map(one => one).filter(one => one);
+found.find(3);
+",
+        ),
+    ];
+    let rows = ["shop.js:2:31 call", "shop.js:4:16 call", "shop.js:6:6 call"];
+    check(&files, "Query.find", &rows);
+}

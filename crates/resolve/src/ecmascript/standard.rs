@@ -132,7 +132,9 @@ pub(super) fn resolve_member_of_literal(
     is_array: bool,
     name: &str,
 ) -> Option<ResolvedEntities> {
-    if is_array && WITHOUT_ELEMENTS.contains(&name) {
+    // The flow of values tells what callbacks make of the elements.
+    let is_mapping = matches!(name, "flatMap" | "map");
+    if is_array && (is_mapping || WITHOUT_ELEMENTS.contains(&name)) {
         let nothing = ResolvedEntities::none();
         return Some(ResolvedEntities::external_function(nothing, Vec::new()));
     }

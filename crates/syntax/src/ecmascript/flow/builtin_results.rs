@@ -4,10 +4,14 @@
 
 use crate::ecmascript::builder::FactsBuilder;
 use crate::ecmascript::kinds::{Field, Kind};
+use crate::facts::LITERAL;
 use crate::tree::NodeIndex;
 
 /// The maximum number of nodes of the function of a promise that are read.
 const MAX_EXECUTOR: usize = 2_000;
+
+/// The methods of functions.
+const OF_FUNCTIONS: [&str; 3] = ["apply", "bind", "call"];
 
 impl FactsBuilder<'_, '_> {
     /// Reads the calls of builtin functions, the inner ones first, so that long chains of them need
@@ -51,7 +55,14 @@ impl FactsBuilder<'_, '_> {
         if self.has_own_member(name) {
             return None;
         }
-        self.method_result(call, (object, name))
+        let found = self.method_result(call, (object, name))?;
+        let of = self.first_value(object);
+        let own = of.filter(|of| !of.starts_with(LITERAL) && !OF_FUNCTIONS.contains(&name));
+        match own {
+            // The object may be of a class that has its own method of the name.
+            Some(of) => self.any_of(call, &[found, format!("{of}.{name}()")]),
+            None => Some(found),
+        }
     }
 
     /// Returns the result of a call of a builtin function.
