@@ -69,7 +69,7 @@ fn later_statements_fill_an_array() {
   placed.pop().total();
   const other = [];
   other.push(new Box());
-  other.pop().total(); // ?
+  other.pop().total(); // -
 }
 ",
     );
@@ -214,7 +214,7 @@ fn a_test_tells_the_class_of_a_parameter() {
         "export function run(flag) {
   if (flag instanceof Cart) flag.total();
   if (flag instanceof Cart) { flag.total(); }
-  if (flag instanceof Box) { flag.total(); } // ?
+  if (flag instanceof Box) { flag.total(); } // -
   if (!(flag instanceof Cart)) return;
   flag.total();
 }

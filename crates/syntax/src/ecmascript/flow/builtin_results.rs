@@ -57,7 +57,8 @@ impl FactsBuilder<'_, '_> {
         }
         let found = self.method_result(call, (object, name))?;
         let of = self.first_value(object);
-        let own = of.filter(|of| !of.starts_with(LITERAL) && !OF_FUNCTIONS.contains(&name));
+        let is_array = |of: &str| of.starts_with(LITERAL) && !of.contains('.');
+        let own = of.filter(|of| !is_array(of) && !OF_FUNCTIONS.contains(&name));
         match own {
             // The object may be of a class that has its own method of the name.
             Some(of) => self.any_of(call, &[found, format!("{of}.{name}()")]),
