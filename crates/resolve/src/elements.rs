@@ -326,7 +326,7 @@ impl Resolver<'_> {
         if elements.entities.len() > MAX_PARTS {
             return ResolvedEntities::unknown();
         }
-        let elements = elements.as_elements(&container).entities.into_iter();
+        let elements = elements.into_elements(&container).entities.into_iter();
         let arrays = elements.map(Entity::sequence);
         let found = arrays.map(|array| language.resolve_container_member(&array, name));
         let mut found = ResolvedEntities::union(found);

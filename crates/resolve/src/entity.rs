@@ -339,7 +339,7 @@ impl ResolvedEntities {
 
     /// Replaces what is not known among the elements of a container by a type parameter, so that
     /// the methods of the container are known. `of` is in the file of the container.
-    pub(super) fn as_elements(self, of: &Entity) -> Self {
+    pub(super) fn into_elements(self, of: &Entity) -> Self {
         let mut elements = self;
         if let Some(parameter) = TypeParameter::of_library(of).filter(|_| elements.has_unknown) {
             let name = ELEMENT.to_owned();

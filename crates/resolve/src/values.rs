@@ -117,7 +117,7 @@ impl Resolver<'_> {
             if let Some((number, _)) = literal_number(element)
                 && self.has_methods_of_literals(source.path)
             {
-                found = found.as_elements(&Entity::Container(source.path.clone(), number));
+                found = found.into_elements(&Entity::Container(source.path.clone(), number));
             }
             let containers = found.map(|entity| make_container(Box::new(entity)));
             return without_large(containers);
