@@ -113,6 +113,7 @@ mod where_used_generics;
 mod where_used_go;
 mod where_used_inferred_types;
 mod where_used_java;
+mod where_used_javascript_values;
 mod where_used_jsdoc;
 mod where_used_moved;
 mod where_used_overloads;

@@ -268,13 +268,6 @@ impl Resolver<'_> {
         all
     }
 
-    /// Reports whether an object that an expression of a file creates may have members that the
-    /// expression does not give it.
-    fn may_have_any_member(self, path: &RepoPath) -> bool {
-        let language = self.database.language(path);
-        language.is_none_or(LanguageResolver::has_structural_types)
-    }
-
     /// Resolves a property of an object that an expression creates. Returns `None` if the
     /// expression gives it no value.
     fn object_element(self, path: &RepoPath, number: u32, name: &str) -> Option<ResolvedEntities> {
@@ -297,6 +290,10 @@ impl Resolver<'_> {
         if let Some(found) = self.object_element(path, number, name) {
             return found;
         }
+        let language = self.database.language(path);
+        if let Some(language) = language.filter(|one| one.has_methods_of_literals()) {
+            return self.literal_method(language, (path, number), name);
+        }
         let elements = || self.container_elements((path, number), "", false);
         match name {
             "copy" | "values" => elements().map(Entity::sequence),
@@ -305,10 +302,54 @@ impl Resolver<'_> {
             "get" | "get_nowait" | "pop" | "popleft" | "result" | "setdefault" => {
                 ResolvedEntities::function_returning(elements())
             }
-            _ if self.may_have_any_member(path) => ResolvedEntities::unknown(),
             // The other methods of a list or a dictionary are those of the library.
             _ => ResolvedEntities::none(),
         }
+    }
+
+    /// Reports whether containers that expressions of a file create have the methods of the library.
+    pub(super) fn has_methods_of_literals(self, path: &RepoPath) -> bool {
+        let language = self.database.language(path);
+        language.is_some_and(LanguageResolver::has_methods_of_literals)
+    }
+
+    /// Resolves a method of a container that an expression creates, which is one of the library.
+    fn literal_method(
+        self,
+        language: &dyn LanguageResolver,
+        (path, number): (&RepoPath, u32),
+        name: &str,
+    ) -> ResolvedEntities {
+        let container = Entity::Container(path.clone(), number);
+        if !self.is_array(path, number) {
+            let found = language.resolve_member_of_literal(&container, false, name);
+            return found.unwrap_or_else(ResolvedEntities::unknown);
+        }
+        if let Some(found) = language.resolve_member_of_literal(&container, true, name) {
+            return found;
+        }
+        let elements = self.container_elements((path, number), "", false);
+        if elements.entities.len() > MAX_PARTS {
+            return ResolvedEntities::unknown();
+        }
+        let elements = elements.into_elements(&container).entities.into_iter();
+        let arrays = elements.map(Entity::sequence);
+        let found = arrays.map(|array| language.resolve_container_member(&array, name));
+        let mut found = ResolvedEntities::union(found);
+        found.has_unknown |= found.is_none();
+        found
+    }
+
+    /// Reports whether a container has elements, and no members.
+    fn is_array(self, path: &RepoPath, number: u32) -> bool {
+        let Some(file) = self.database.facts(path) else {
+            return false;
+        };
+        let mut names = file.flow.elements(number).iter();
+        names.all(|name| {
+            let text = file.facts.name(*name);
+            !text.ends_with("']") && !text.contains('.')
+        })
     }
 }
 

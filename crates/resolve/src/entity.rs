@@ -188,7 +188,15 @@ impl TypeParameter {
     pub(super) fn is_of_library(&self) -> bool {
         self.scope == OF_LIBRARY
     }
+
+    /// Reports whether this is what the function returns that a method of the library receives.
+    pub(super) fn is_callback_result(&self) -> bool {
+        self.is_of_library() && self.name.is_empty()
+    }
 }
+
+/// The name of the type parameter for elements that are not known.
+const ELEMENT: &str = "element";
 
 /// The scope that stands for the library. No scope of a file has this number.
 const OF_LIBRARY: ScopeId = ScopeId(u32::MAX);
@@ -327,6 +335,19 @@ impl ResolvedEntities {
     pub(super) fn callback_result(element: &Entity) -> Self {
         let parameter = TypeParameter::of_library(element).map(Entity::TypeParameter);
         parameter.map_or_else(Self::unknown, Self::single)
+    }
+
+    /// Replaces what is not known among the elements of a container by a type parameter, so that
+    /// the methods of the container are known. `of` is in the file of the container.
+    pub(super) fn into_elements(self, of: &Entity) -> Self {
+        let mut elements = self;
+        if let Some(parameter) = TypeParameter::of_library(of).filter(|_| elements.has_unknown) {
+            let name = ELEMENT.to_owned();
+            let unknown = TypeParameter { name, ..parameter };
+            elements.entities.insert(Entity::TypeParameter(unknown));
+            elements.has_unknown = false;
+        }
+        elements
     }
 
     /// Returns a function outside of the repository that passes an element to its first parameter,

@@ -907,6 +907,23 @@ pub(super) trait LanguageResolver: std::fmt::Debug {
         ResolvedEntities::none()
     }
 
+    /// Reports whether the containers that expressions create have the methods of
+    /// [`resolve_container_member`](Self::resolve_container_member). By default they do not.
+    fn has_methods_of_literals(&self) -> bool {
+        false
+    }
+
+    /// Resolves a member of an array, or another object, that an expression creates, where its
+    /// elements do not matter. Returns `None` if they do, which is the default.
+    fn resolve_member_of_literal(
+        &self,
+        _of: &Entity,
+        _is_array: bool,
+        _name: &str,
+    ) -> Option<ResolvedEntities> {
+        None
+    }
+
     /// Resolves what a loop over a mapping of such values gets. By default it is not known.
     fn resolve_entry(&self, _value: &Entity) -> ResolvedEntities {
         ResolvedEntities::unknown()

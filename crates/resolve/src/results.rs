@@ -1,6 +1,6 @@
 //! Resolves calls: instances of classes, and the values that functions return.
 
-use crate::entity::{Entity, ResolvedEntities, TypeArguments};
+use crate::entity::{Entity, ExternalFunction, ResolvedEntities, TypeArguments};
 use crate::generics::generic;
 use crate::memo::MemoKey;
 use crate::resolver::Resolver;
@@ -9,7 +9,8 @@ use crate::values::{CALLABLE, between};
 use ragnav_base::item::StepKind;
 use ragnav_base::path::RepoPath;
 use ragnav_syntax::facts::{
-    Binding, BindingTarget, CallFact, DefinitionId, Name, RETURNED, ScopeId, Value,
+    Argument, ArgumentPlace, Binding, BindingTarget, CallFact, DefinitionId, Name, RETURNED,
+    ScopeId, Value,
 };
 
 impl Resolver<'_> {
@@ -63,6 +64,11 @@ impl Resolver<'_> {
                 self.resolve_call(&generic(called.clone(), &inferred))
             });
         }
+        if let Entity::External(function) = called
+            && let Some(found) = self.with_callback_results(source, call, function)
+        {
+            return found;
+        }
         if let Some(function) = self.without_declared_result(called)
             && self.returns_parameter(function)
         {
@@ -70,6 +76,31 @@ impl Resolver<'_> {
             return self.database.memoize(key(), returned);
         }
         self.resolve_call(&ResolvedEntities::single(called.clone()))
+    }
+
+    /// Resolves what a function of the library returns, with what a call of its first argument
+    /// gives in place of the type parameter for that.
+    fn with_callback_results(
+        self,
+        source: &SourceFile<'_>,
+        call: &CallFact,
+        function: &ExternalFunction,
+    ) -> Option<ResolvedEntities> {
+        let is_result = |entity: &Entity| matches!(entity, Entity::TypeParameter(parameter) if parameter.is_callback_result());
+        let mut returned = function.returned.clone();
+        let count = returned.entities.len();
+        returned.entities.retain(|entity| !is_result(entity));
+        if returned.entities.len() == count {
+            return None;
+        }
+        let first = |argument: &&Argument| argument.place == ArgumentPlace::Index(0);
+        for argument in call.arguments.iter().filter(first) {
+            let at = Some(call.position);
+            let callback = self.resolve_value_at(source, call.scope, argument.value, at);
+            returned.merge(self.resolve_call(&callback));
+        }
+        returned.has_unknown |= returned.entities.is_empty();
+        Some(returned)
     }
 
     /// Returns the scope of a function that does not declare what it returns.

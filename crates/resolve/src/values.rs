@@ -1,6 +1,7 @@
 //! Resolves values: dotted names with calls, subscripts and members.
 
 use crate::entity::{Entity, ResolvedEntities};
+use crate::flow_index::literal_number;
 use crate::generics::without_large;
 use crate::resolver::{HeadName, Resolver};
 use crate::source_file::SourceFile;
@@ -112,8 +113,13 @@ impl Resolver<'_> {
         (path, called): (&str, bool),
     ) -> ResolvedEntities {
         if let Some((element, make_container)) = container(path) {
-            let element = self.resolve_path_text(source, place, (element, false));
-            let containers = element.map(|entity| make_container(Box::new(entity)));
+            let mut found = self.resolve_path_text(source, place, (element, false));
+            if let Some((number, _)) = literal_number(element)
+                && self.has_methods_of_literals(source.path)
+            {
+                found = found.into_elements(&Entity::Container(source.path.clone(), number));
+            }
+            let containers = found.map(|entity| make_container(Box::new(entity)));
             return without_large(containers);
         }
         if let Some(parts) = between(path, TUPLE) {

@@ -244,6 +244,19 @@ impl LanguageResolver for Ecmascript {
         standard::resolve_member(of, name)
     }
 
+    fn has_methods_of_literals(&self) -> bool {
+        true
+    }
+
+    fn resolve_member_of_literal(
+        &self,
+        of: &Entity,
+        is_array: bool,
+        name: &str,
+    ) -> Option<ResolvedEntities> {
+        standard::resolve_member_of_literal(of, is_array, name)
+    }
+
     fn resolve_base(&self, resolver: Resolver<'_>, base: ResolvedEntities) -> ResolvedEntities {
         bases::resolve_base(resolver, base)
     }
@@ -384,15 +397,15 @@ impl LanguageResolver for Ecmascript {
         }
     }
 
-    /// Facts of JavaScript do not distinguish getters from methods, so a method counts as a getter
-    /// if a member of it is read.
+    /// In JavaScript, a method counts as a getter, too, if a member of it is read: it may have been
+    /// made one.
     fn is_property(
         &self,
         source: &SourceFile<'_>,
         definition: &DefinitionFact,
         is_member_read: bool,
     ) -> bool {
-        if types::is_typed(source) {
+        if types::is_typed(source) || types::is_accessor(source, definition) {
             return types::is_accessor(source, definition);
         }
         is_member_read && definition.kind == DefinitionKind::Method

@@ -107,16 +107,60 @@ pub(super) fn resolve_member(of: &Entity, name: &str) -> ResolvedEntities {
     }
 }
 
+/// The members of arrays and sets that do not give elements.
+const WITHOUT_ELEMENTS: [&str; 14] = [
+    "add",
+    "clear",
+    "delete",
+    "has",
+    "includes",
+    "indexOf",
+    "join",
+    "keys",
+    "lastIndexOf",
+    "length",
+    "push",
+    "size",
+    "toString",
+    "unshift",
+];
+
+/// Resolves a member of an array or another object that an expression creates. Returns `None` if
+/// its elements tell more.
+pub(super) fn resolve_member_of_literal(
+    of: &Entity,
+    is_array: bool,
+    name: &str,
+) -> Option<ResolvedEntities> {
+    // The flow of values tells what callbacks make of the elements.
+    let is_mapping = matches!(name, "flatMap" | "map");
+    if is_array && (is_mapping || WITHOUT_ELEMENTS.contains(&name)) {
+        let nothing = ResolvedEntities::none();
+        return Some(ResolvedEntities::external_function(nothing, Vec::new()));
+    }
+    // A promise of the whole counts as the whole.
+    let promised = resolve_promise_member(of, name);
+    (!promised.is_none()).then_some(promised)
+}
+
 /// Resolves a member of a promise of these values, as which an annotation counts: `Promise<A>` is
 /// an `A`.
 pub(super) fn resolve_promise_member(of: &Entity, name: &str) -> ResolvedEntities {
-    let passed = match name {
-        "then" => vec![ResolvedEntities::single(of.clone())],
-        "catch" => vec![ResolvedEntities::unknown()],
-        "finally" => Vec::new(),
+    let itself = || ResolvedEntities::single(of.clone());
+    let result = || ResolvedEntities::callback_result(of);
+    let (mut returned, passed) = match name {
+        "then" => (result(), vec![itself()]),
+        "catch" => {
+            let mut returned = itself();
+            returned.merge(result());
+            (returned, vec![ResolvedEntities::unknown()])
+        }
+        "finally" => (itself(), Vec::new()),
         _ => return ResolvedEntities::none(),
     };
-    ResolvedEntities::function_calling(ResolvedEntities::unknown(), passed)
+    returned.has_unknown = true;
+    let callback = ResolvedEntities::external_function(result(), passed);
+    ResolvedEntities::external_function(returned, vec![callback])
 }
 
 fn sequence_member(of: &Entity, element: &Entity, name: &str) -> ResolvedEntities {
@@ -145,6 +189,8 @@ fn sequence_member(of: &Entity, element: &Entity, name: &str) -> ResolvedEntitie
         ),
         "reduce" | "reduceRight" => reducing(element()),
         "entries" => entries(),
+        // The result of an iterator is an object with the element as a value.
+        "next" => ResolvedEntities::external_function(element().map(Entity::mapping), Vec::new()),
         INDEX_SIGNATURE => ResolvedEntities::function_returning(element()),
         ITERATOR => ResolvedEntities::function_returning(itself()),
         "then" | "catch" | "finally" => resolve_promise_member(of, name),

@@ -3,9 +3,11 @@
 //! This is a second pass over the tree, since a value may be a function whose scope the first pass
 //! opens later.
 
+mod builtin_results;
 mod callbacks;
 mod calls;
 mod containers;
+pub(super) mod filled_containers;
 mod functions;
 mod keys;
 mod literals;
@@ -15,6 +17,7 @@ mod order;
 mod paths;
 mod patterns;
 mod targets;
+pub(super) mod tested_receivers;
 mod values;
 
 use super::builder::FactsBuilder;
@@ -34,7 +37,10 @@ impl FactsBuilder<'_, '_> {
         self.collect_bound_names();
         self.collect_changed_classes();
         self.collect_parameter_keys();
+        self.collect_filled_containers();
+        self.collect_tested_variables();
         self.number_calls();
+        self.collect_builtin_results();
         for node in 0..self.tree.len() {
             self.visit_flow(node);
         }
@@ -65,6 +71,7 @@ impl FactsBuilder<'_, '_> {
         for binding in &self.facts.bindings {
             let key = (binding.scope, binding.name);
             self.flow.local_names.insert(key);
+            self.flow.bound_names.insert(binding.name);
             if binding.target == BindingTarget::Parameter(None) {
                 self.flow.parameters.insert(key);
             }
@@ -78,6 +85,7 @@ impl FactsBuilder<'_, '_> {
             .extend(definitions.map(|found| found.name));
         let tree = self.tree;
         for node in 0..tree.len() {
+            self.collect_member_name(node);
             match tree.kind(node) {
                 Kind::VariableDeclarator => self.collect_constant(node),
                 Kind::Assignment => self.count_member_assignment(node),
@@ -92,6 +100,36 @@ impl FactsBuilder<'_, '_> {
                 _ => {}
             }
         }
+    }
+
+    /// Collects the name of a member that a class, an object or an assignment gives.
+    fn collect_member_name(&mut self, node: NodeIndex) {
+        let tree = self.tree;
+        let name = match tree.kind(node) {
+            Kind::Method => tree.child(node, Field::Name),
+            Kind::FieldDefinition => tree.field_name(node),
+            Kind::Pair if self.may_hold_function(node, Field::Value) => {
+                tree.child(node, Field::Key)
+            }
+            Kind::Shorthand => Some(node),
+            Kind::Assignment if self.may_hold_function(node, Field::Right) => tree
+                .child(node, Field::Left)
+                .filter(|left| tree.kind(*left) == Kind::Member)
+                .and_then(|left| tree.operands(left).last()),
+            _ => None,
+        };
+        if let Some(name) = name.and_then(|name| self.names.find(tree.text(name))) {
+            self.flow.member_names.insert(name);
+        }
+    }
+
+    /// Reports whether the value of a property may be a function.
+    fn may_hold_function(&self, node: NodeIndex, field: Field) -> bool {
+        let value = self.tree.child(node, field);
+        !value.is_some_and(|value| {
+            let kind = self.tree.kind(value);
+            matches!(kind, Kind::Array | Kind::New | Kind::Object | Kind::String)
+        })
     }
 
     /// Collects `const a = 'b'`, and `i` of `for (let i = 0; …)`.

@@ -2,6 +2,8 @@
 
 use ragnav_base::hash::{HashMap, HashSet};
 
+use super::flow::filled_containers::{Fill, Holder};
+use super::flow::tested_receivers::Tested;
 use crate::facts::{Name, ScopeId};
 use crate::flow_order::BoundNode;
 use crate::tree::NodeIndex;
@@ -34,6 +36,20 @@ pub(super) struct FlowState {
     pub(super) loop_variables: HashSet<(ScopeId, Name)>,
     /// The containers that expressions create, by node, with their paths.
     pub(super) literals: HashMap<NodeIndex, String>,
+    /// The classes that tests tell of variables, with where they hold.
+    pub(super) tested: HashMap<(ScopeId, Name), Vec<Tested>>,
+    /// What calls of builtin functions give, by node.
+    pub(super) builtin_results: HashMap<NodeIndex, Option<String>>,
+    /// The number of containers that have a path.
+    pub(super) literal_count: usize,
+    /// The names that the file binds, also by imports.
+    pub(super) bound_names: HashSet<Name>,
+    /// The names of members that the file declares or assigns.
+    pub(super) member_names: HashSet<Name>,
+    /// The new containers that variables and members hold.
+    pub(super) holders: HashMap<Holder, Vec<NodeIndex>>,
+    /// What the file adds to new containers.
+    pub(super) fills: HashMap<NodeIndex, Vec<Fill>>,
     /// The number of expressions around the one that is read.
     pub(super) values_around: usize,
 }

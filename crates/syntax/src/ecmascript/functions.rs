@@ -74,12 +74,12 @@ impl<'t> FactsBuilder<'_, 't> {
         }
     }
 
-    /// Marks a getter or setter of TypeScript. In JavaScript, any method may be one.
+    /// Marks a getter or setter.
     fn mark_accessor(&mut self, node: NodeIndex, scope: ScopeId) {
         let tree = self.tree;
         let name = tree.child(node, Field::Name).unwrap_or(node);
         let mut words = tree.children(node).take_while(|&child| child < name);
-        if self.is_typed && words.any(|word| matches!(tree.text(word), "get" | "set")) {
+        if words.any(|word| matches!(tree.text(word), "get" | "set")) {
             let name = self.intern(ACCESSOR);
             self.bind_name(name, node, scope, BindingTarget::Variable(None), scope);
         }

@@ -110,6 +110,8 @@ node_kinds! {
         ReadonlyType "readonly_type",
         RestPattern "rest_pattern",
         Return "return_statement",
+        /// `a, b` as an expression.
+        Sequence "sequence_expression",
         /// `a` in an object `{ a }`.
         Shorthand "shorthand_property_identifier",
         /// `a` in a pattern `{ a }`.

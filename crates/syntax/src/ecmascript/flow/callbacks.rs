@@ -80,7 +80,11 @@ impl FactsBuilder<'_, '_> {
         let Some(caller) = callers.iter().find(|caller| caller.name == name) else {
             return;
         };
-        if self.has_own(name) {
+        let is_own = match member {
+            Some(_) => self.has_own_member(name) && !matches!(name, "then" | "catch" | "finally"),
+            None => self.has_own(name),
+        };
+        if is_own {
             return;
         }
         let arguments = self.arguments_of(call);
@@ -89,20 +93,61 @@ impl FactsBuilder<'_, '_> {
                 continue;
             };
             self.mark_called(callback);
-            if let (Some(object), Some(element)) = (object, caller.element) {
-                self.pass_elements(callback, object, element);
+            let Some(object) = object else {
+                continue;
+            };
+            match (caller.element, name) {
+                (Some(element), _) => self.pass_elements(callback, (object, name), element),
+                (None, "then" | "catch" | "finally") if *place == 0 => {
+                    self.pass_promised(callback, (object, name));
+                }
+                (None, "from") => self.pass_mapped(callback, arguments.first().copied()),
+                (None, _) => {}
+            }
+            if let Some(initial) = arguments.get(1).filter(|_| name.starts_with("reduce")) {
+                self.pass(callback, *initial, ("", 0));
             }
         }
     }
 
     /// Passes the elements of an array to the function that is called with each.
-    fn pass_elements(&mut self, callback: NodeIndex, object: NodeIndex, parameter: u32) {
+    fn pass_elements(
+        &mut self,
+        callback: NodeIndex,
+        (object, name): (NodeIndex, &str),
+        parameter: u32,
+    ) {
+        self.pass(callback, object, ("*", parameter));
+        match name {
+            // Loops over a mapping have pairs, but this method has values.
+            "forEach" => self.pass(callback, object, (".forEach;0;0", 0)),
+            // Both parameters are elements.
+            "sort" | "toSorted" => self.pass(callback, object, ("*", 1)),
+            _ => {}
+        }
+    }
+
+    /// Passes the value of a promise to a function, unless the object has another method of the
+    /// name.
+    fn pass_promised(&mut self, callback: NodeIndex, (object, name): (NodeIndex, &str)) {
+        self.pass(callback, object, (&format!(".{name};0;0"), 0));
+    }
+
+    /// Passes the elements of `a` to the function in `Array.from(a, f)`.
+    fn pass_mapped(&mut self, callback: NodeIndex, source: Option<NodeIndex>) {
+        if let Some(source) = source {
+            self.pass(callback, source, ("*", 0));
+        }
+    }
+
+    /// Passes the values of an expression to a parameter of a function, with a suffix.
+    fn pass(&mut self, callback: NodeIndex, of: NodeIndex, (suffix, parameter): (&str, u32)) {
         let Some(callee) = self.first_value(callback) else {
             return;
         };
         let mut arguments = Vec::new();
-        for path in self.values_of(object) {
-            let value = self.path_value(&format!("{path}*"));
+        for path in self.values_of(of) {
+            let value = self.path_value(&format!("{path}{suffix}"));
             let place = ArgumentPlace::Index(parameter);
             arguments.push(Argument { place, value });
         }

@@ -2,6 +2,7 @@
 
 use crate::ecmascript::builder::FactsBuilder;
 use crate::ecmascript::kinds::{Field, Kind};
+use crate::ecmascript::value_text::MAX_STEPS;
 use crate::facts::{
     Argument, ArgumentPlace, CallFact, Receiver, Reference, ReferenceKind, ScopeId, Space,
 };
@@ -13,7 +14,7 @@ const MAX_CALLS: usize = 10_000;
 /// The maximum number of arguments of a call.
 const MAX_ARGUMENTS: usize = 16;
 
-impl FactsBuilder<'_, '_> {
+impl<'t> FactsBuilder<'_, 't> {
     /// Numbers the calls whose arguments may reach a function of the file.
     pub(super) fn number_calls(&mut self) {
         for node in 0..self.tree.len() {
@@ -81,7 +82,11 @@ impl FactsBuilder<'_, '_> {
             return false;
         };
         match self.last_name_node(callee) {
-            Some(last) => self.has_own(tree.text(last)),
+            Some(last) => {
+                let name = tree.text(last);
+                let is_member = tree.kind(callee) == Kind::Member;
+                self.has_own(name) || (is_member && matches!(name, "then" | "catch"))
+            }
             None => matches!(tree.kind(callee), Kind::Parenthesized | Kind::Super),
         }
     }
@@ -151,13 +156,56 @@ impl FactsBuilder<'_, '_> {
         let (Some(object), Some(name)) = (operands.next(), operands.last()) else {
             return;
         };
-        if !self.is_unnamed(object) {
+        let mut tested = self.tested_classes(object);
+        if !tested.is_empty() {
+            // Nothing tells which classes extend one of another repository.
+            tested.push(tree.text(tree.strip_wrappers(object)).to_owned());
+            if let Some(path) = self.any_of(object, &tested) {
+                let receiver = Receiver::Value(self.path_value(&path));
+                self.add_flow_call(name, receiver, Space::Values);
+            }
             return;
         }
-        if let Some(path) = self.first_value(object) {
+        if !self.is_unnamed(object) && !self.is_computed(object) {
+            return;
+        }
+        let values = self.values_of(object);
+        if let Some(path) = self.any_of(object, &values) {
             let receiver = Receiver::Value(self.path_value(&path));
             self.add_flow_call(name, receiver, Space::Values);
         }
+    }
+
+    /// Reports whether an object comes from an operator or a builtin function, so that the flow of
+    /// values tells more about it than its names.
+    fn is_computed(&mut self, object: NodeIndex) -> bool {
+        let tree = self.tree;
+        let mut inner = object;
+        for _ in 0..MAX_STEPS {
+            let next = match tree.kind(inner) {
+                Kind::Ternary | Kind::Binary | Kind::Sequence => return true,
+                Kind::Call | Kind::New if self.is_builtin(inner) => return true,
+                Kind::Call | Kind::New => tree.callee(inner),
+                Kind::Member
+                | Kind::Subscript
+                | Kind::Parenthesized
+                | Kind::Await
+                | Kind::NonNull
+                | Kind::As => tree.operands(inner).next(),
+                _ => None,
+            };
+            let Some(next) = next else {
+                return false;
+            };
+            inner = next;
+        }
+        false
+    }
+
+    /// Reports whether a call of a builtin function gives a known value.
+    fn is_builtin(&mut self, call: NodeIndex) -> bool {
+        let is_promised = matches!(self.called_member(call), Some((_, "then" | "catch")));
+        is_promised || self.builtin(call).is_some()
     }
 
     /// Reports whether the first pass has no path for an object.
@@ -233,7 +281,7 @@ impl FactsBuilder<'_, '_> {
     }
 
     /// Returns the object of a called member, with its name.
-    pub(super) fn called_member(&self, call: NodeIndex) -> Option<(NodeIndex, &str)> {
+    pub(super) fn called_member(&self, call: NodeIndex) -> Option<(NodeIndex, &'t str)> {
         let tree = self.tree;
         let function = tree.child(call, Field::Function)?;
         if tree.kind(function) != Kind::Member {

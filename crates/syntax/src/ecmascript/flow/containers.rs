@@ -11,7 +11,7 @@ impl FactsBuilder<'_, '_> {
         let Some((object, name)) = self.called_member(call) else {
             return;
         };
-        if !matches!(name, "add" | "push" | "unshift") || self.has_own(name) {
+        if !matches!(name, "add" | "push" | "unshift") || self.has_own_member(name) {
             return;
         }
         let containers: Vec<String> = self

@@ -138,13 +138,19 @@ impl FactsBuilder<'_, '_> {
             && tree
                 .children(node)
                 .any(|child| tree.kind(child) == Kind::Token && tree.text(child) == "*");
-        if !is_yield || is_delegated {
+        if !is_yield {
             return self.flow_into_returned(value, function);
         }
         let name = self.intern(RETURNED);
         let scope = self.scope_of(node);
         for path in self.values_of(value) {
-            if let Some(path) = self.array_with(node, path) {
+            // A generator yields each element of what follows `yield*`.
+            let path = if is_delegated {
+                Some(path)
+            } else {
+                self.array_with(node, path)
+            };
+            if let Some(path) = path {
                 self.flow_bind((function, name), node, (&path, scope));
             }
         }

@@ -6,6 +6,8 @@ use crate::ecmascript::roles::MODULE;
 use crate::facts::{LITERAL, ScopeId};
 use crate::tree::NodeIndex;
 
+use super::paths::MAX_PATH;
+
 /// The maximum number of elements of a container that are kept.
 const MAX_ELEMENTS: usize = 64;
 /// The maximum number of containers of a file.
@@ -105,6 +107,11 @@ impl FactsBuilder<'_, '_> {
                 _ => (None, None),
             };
             let suffix = key.and_then(|key| self.property_suffix(key));
+            if let Some((suffix, getter)) = self.getter(part) {
+                elements.retain(|(known, ..)| *known != suffix);
+                elements.push((suffix, vec![getter], self.scope_of(part)));
+                continue;
+            }
             if let (Some(suffix), Some(value)) = (suffix, value) {
                 // The last property of a name counts.
                 elements.retain(|(known, ..)| *known != suffix);
@@ -114,17 +121,31 @@ impl FactsBuilder<'_, '_> {
         elements
     }
 
+    /// Returns the property of a getter, with what a call of it gives.
+    fn getter(&self, method: NodeIndex) -> Option<(String, String)> {
+        let tree = self.tree;
+        if tree.kind(method) != Kind::Method || !self.has_word(method, &["get"]) {
+            return None;
+        }
+        let suffix = self.property_suffix(tree.child(method, Field::Name)?)?;
+        Some((suffix, format!("{}()", self.function_path(method)?)))
+    }
+
     /// Reports whether a method is a getter or a setter.
     pub(super) fn is_accessor(&self, method: NodeIndex) -> bool {
+        self.has_word(method, &["get", "set"])
+    }
+
+    fn has_word(&self, method: NodeIndex, words: &[&str]) -> bool {
         let tree = self.tree;
-        let mut words = tree.children(method);
-        words.any(|word| tree.kind(word) == Kind::Token && matches!(tree.text(word), "get" | "set"))
+        let mut children = tree.children(method);
+        children.any(|word| tree.kind(word) == Kind::Token && words.contains(&tree.text(word)))
     }
 
     /// Binds the elements of a container that a node creates, and returns its path.
     ///
     /// Returns `None` if no element has a value.
-    fn container(
+    pub(super) fn container(
         &mut self,
         node: NodeIndex,
         elements: impl FnOnce(&mut Self) -> Elements,
@@ -132,10 +153,7 @@ impl FactsBuilder<'_, '_> {
         if let Some(known) = self.flow.literals.get(&node) {
             return Some(known.clone()).filter(|path| !path.is_empty());
         }
-        if self.flow.literals.len() >= MAX_LITERALS {
-            return None;
-        }
-        let path = format!("{LITERAL}{}", self.flow.literals.len());
+        let path = self.new_literal()?;
         self.flow.literals.insert(node, path.clone());
         let mut is_empty = true;
         for (suffix, values, scope) in elements(self) {
@@ -154,45 +172,52 @@ impl FactsBuilder<'_, '_> {
 
     /// Returns an array with one value at any index.
     pub(super) fn array_with(&mut self, node: NodeIndex, value: String) -> Option<String> {
-        let scope = self.scope_of(node);
-        self.container(node, |_| vec![("[]".into(), vec![value], scope)])
+        self.array_with_any(node, vec![value])
     }
 
-    /// Returns the result of a call of a builtin method of ECMA-262.
-    pub(super) fn builtin_result(&mut self, call: NodeIndex) -> Option<String> {
-        let tree = self.tree;
-        let function = tree.child(call, Field::Function)?;
-        if tree.kind(function) != Kind::Member {
+    /// Returns an array with any of these values at any index.
+    pub(super) fn array_with_any(
+        &mut self,
+        node: NodeIndex,
+        values: Vec<String>,
+    ) -> Option<String> {
+        let scope = self.scope_of(node);
+        self.container(node, |_| vec![("[]".into(), values, scope)])
+    }
+
+    /// Returns the path of a new container, which no node has yet.
+    pub(super) fn new_literal(&mut self) -> Option<String> {
+        let number = self.flow.literal_count;
+        if number >= MAX_LITERALS {
             return None;
         }
-        let object = tree.operands(function).next()?;
-        let name = tree.text(tree.operands(function).last()?);
-        if self.has_own(name) {
+        self.flow.literal_count += 1;
+        Some(format!("{LITERAL}{number}"))
+    }
+
+    /// Binds a part of a container to a value, as it is at a node.
+    pub(super) fn bind_literal(&mut self, name: &str, node: NodeIndex, value: &str) {
+        if value.len() > MAX_PATH {
+            return;
+        }
+        let name = self.intern(name.to_owned());
+        let scope = self.scope_of(node);
+        self.flow_bind((MODULE, name), node, (value, scope));
+    }
+
+    /// Returns one path for several values of a node.
+    pub(super) fn any_of(&mut self, node: NodeIndex, values: &[String]) -> Option<String> {
+        let [first, others @ ..] = values else {
             return None;
+        };
+        if others.is_empty() {
+            return Some(first.clone());
         }
-        let arguments = self.arguments_of(call);
-        match (tree.text(object), name) {
-            ("Object", "values") => {
-                let path = self.first_value(*arguments.first()?)?;
-                return self.array_with(call, format!("{path}[]"));
-            }
-            ("Object", "entries") => return self.entries(call, *arguments.first()?),
-            ("Object", "freeze" | "seal") => return self.first_value(*arguments.first()?),
-            _ => {}
+        let name = format!("{}.any", self.new_literal()?);
+        for value in values {
+            self.bind_literal(&name, node, value);
         }
-        match name {
-            "bind" if arguments.len() < 2 => self.first_value(object),
-            "slice" => self.slice(call, object, &arguments),
-            "filter" | "concat" | "reverse" | "toSorted" | "toReversed" | "sort" | "flat" => {
-                let path = self.first_value(object)?;
-                self.array_with(call, format!("{path}*"))
-            }
-            "map" => {
-                let function = self.first_value(*arguments.first()?)?;
-                self.array_with(call, format!("{function}()"))
-            }
-            _ => None,
-        }
+        Some(name)
     }
 
     /// Returns the elements of a value from an index on, as an array that a pattern creates.
@@ -215,19 +240,8 @@ impl FactsBuilder<'_, '_> {
         self.values_of(node).into_iter().next()
     }
 
-    /// Returns the array `Object.entries(a)`, whose elements are keys with values.
-    fn entries(&mut self, call: NodeIndex, object: NodeIndex) -> Option<String> {
-        let path = self.first_value(object)?;
-        let scope = self.scope_of(call);
-        let list = self.tree.operands(call).last()?;
-        let pair = self.container(list, |_| {
-            vec![("[1]".into(), vec![format!("{path}[]")], scope)]
-        });
-        self.array_with(call, pair?)
-    }
-
     /// Returns the array `a.slice(1, 3)`.
-    fn slice(
+    pub(super) fn slice(
         &mut self,
         call: NodeIndex,
         object: NodeIndex,

@@ -27,9 +27,9 @@ const TESTING: [Kind; 4] = [
 ];
 
 /// Tests with the range, in bytes, where they have been passed.
-struct Passed<'t> {
-    tests: Vec<Test<'t>>,
-    range: Range<u32>,
+pub(super) struct Passed<'t> {
+    pub(super) tests: Vec<Test<'t>>,
+    pub(super) range: Range<u32>,
 }
 
 impl<'t> FactsBuilder<'_, 't> {
@@ -89,7 +89,7 @@ impl<'t> FactsBuilder<'_, 't> {
 
 impl<'t> FlatTree<'t> {
     /// Returns the tests of a statement or an expression, each with what is behind it.
-    fn passed_at(&self, node: NodeIndex) -> Vec<Passed<'t>> {
+    pub(super) fn passed_at(&self, node: NodeIndex) -> Vec<Passed<'t>> {
         if self.kind(node) == Kind::ExpressionStatement {
             return self
                 .passed_after(node, self.asserted(node))
@@ -155,7 +155,7 @@ impl<'t> FlatTree<'t> {
         (is_in_block && !tests.is_empty()).then_some(Passed { tests, range })
     }
 
-    fn passed(&self, tests: Vec<Test<'t>>, behind: NodeIndex) -> Option<Passed<'t>> {
+    pub(super) fn passed(&self, tests: Vec<Test<'t>>, behind: NodeIndex) -> Option<Passed<'t>> {
         let behind = self.node(behind);
         let range = behind.start..behind.end;
         (!tests.is_empty()).then_some(Passed { tests, range })
@@ -174,7 +174,7 @@ impl<'t> FlatTree<'t> {
     }
 
     /// Returns the variables that are assigned other than by their declaration.
-    fn assigned_variables(&self) -> impl Iterator<Item = NodeIndex> {
+    pub(super) fn assigned_variables(&self) -> impl Iterator<Item = NodeIndex> {
         let assignments = (0..self.len()).filter(|&node| {
             self.kind(node) == Kind::Assignment || self.is_logical_assignment(node)
         });

@@ -36,10 +36,17 @@ impl FactsBuilder<'_, '_> {
                 Kind::Subscript => {
                     let mut operands = tree.operands(object);
                     let inner = operands.next()?;
-                    parts.push(self.index_suffix(operands.last()?, 0)?);
+                    let index = self.index_suffix(operands.last()?, 0);
+                    let any = || self.is_filled(inner).then(|| "[]".to_owned());
+                    parts.push(index.or_else(any)?);
                     object = inner;
                 }
                 Kind::Call | Kind::New => {
+                    let known = self.builtin(object).filter(|_| object != node);
+                    if let Some(known) = known {
+                        parts.push(known);
+                        return join(&parts);
+                    }
                     let number = self.flow.call_numbers.get(&object);
                     let suffix = number.map_or("()".into(), |number| format!("({number})"));
                     parts.push(suffix);

@@ -2,7 +2,7 @@
 
 use crate::ecmascript::builder::FactsBuilder;
 use crate::ecmascript::kinds::{Field, Kind};
-use crate::facts::{ADDED, BindingTarget, LITERAL, ScopeId};
+use crate::facts::{ADDED, BindingTarget, LITERAL, ScopeId, UNKNOWN};
 use crate::tree::NodeIndex;
 
 /// The maximum depth of nested targets.
@@ -89,7 +89,13 @@ impl FactsBuilder<'_, '_> {
         let is_definition = defined.is_some() && depth == 0;
         let is_name = matches!(tree.kind(target), Kind::Identifier | Kind::Member);
         let is_element = !matches!(tree.kind(target), Kind::Identifier | Kind::ObjectPattern);
-        for path in self.values_of(value) {
+        let values = self.values_of(value);
+        if values.is_empty() && tree.kind(target) == Kind::ObjectPattern {
+            // The default values count, whatever the object is.
+            let scope = self.scope_of(value);
+            return self.flow_path_to(target, UNKNOWN, scope, depth);
+        }
+        for path in values {
             // The first pass has bound names and the parts of objects to such values.
             let is_known = known.as_ref() == Some(&path) && !is_element;
             if is_known || (is_definition && is_name) {

@@ -38,6 +38,7 @@ impl FactsBuilder<'_, '_> {
                 tree.operands(node).next()
             }
             Kind::Assignment => tree.child(node, Field::Right),
+            Kind::Sequence => tree.operands(node).last(),
             Kind::AugmentedAssignment if tree.may_keep_value(node) => {
                 return self.add_last(node, (0, depth), found);
             }
@@ -92,9 +93,12 @@ impl FactsBuilder<'_, '_> {
             | Kind::FunctionDeclaration
             | Kind::Method
             | Kind::Class => self.function_path(node),
+            Kind::Array | Kind::Object if self.made_by(node).is_some() => {
+                self.filled_container(node)
+            }
             Kind::Array => self.array(node),
             Kind::Object => self.object(node),
-            Kind::Call => self.builtin_result(node).or_else(|| self.flow_path(node)),
+            Kind::Call | Kind::New => self.builtin(node).or_else(|| self.flow_path(node)),
             _ => self.flow_path(node),
         }
     }
@@ -115,6 +119,20 @@ impl FactsBuilder<'_, '_> {
             .child(function, Field::Body)
             .filter(|_| tree.kind(function) != Kind::Class)?;
         Some(self.scope_info(self.scope_of(inside)).function)
+    }
+
+    /// Reports whether the file binds no variable, function or import of a name.
+    pub(super) fn is_global(&self, name: &str) -> bool {
+        let name = self.names.find(name);
+        name.is_none_or(|name| {
+            !self.flow.bound_names.contains(&name) && !self.flow.own_names.contains(&name)
+        })
+    }
+
+    /// Reports whether the file declares or assigns a member of a name.
+    pub(super) fn has_own_member(&self, name: &str) -> bool {
+        let name = self.names.find(name);
+        name.is_some_and(|name| self.flow.member_names.contains(&name))
     }
 
     /// Reports whether the file binds or defines a name, other than by an import.
