@@ -115,12 +115,11 @@ new Last().copy().run();
         "b.js:17:16 call",
         "b.js:18:19 call",
         "b.js:19:18 call",
+        "b.js:20:16 call",
         "b.js:21:27 call",
         "b.js:22:12 call",
         "b.js:23:18 call",
-        // A getter may return anything.
         "b.js:14:19 call?",
-        "b.js:20:16 call?",
     ];
     check(&of_javascript, "Last.run", &expected);
 }

@@ -7,7 +7,7 @@ mod builtin_results;
 mod callbacks;
 mod calls;
 mod containers;
-pub(super) mod filled_containers;
+mod filled_containers;
 mod functions;
 mod keys;
 mod literals;
@@ -17,7 +17,7 @@ mod order;
 mod paths;
 mod patterns;
 mod targets;
-pub(super) mod tested_receivers;
+mod tested_receivers;
 mod values;
 
 use super::builder::FactsBuilder;

@@ -1,12 +1,18 @@
 //! The state of the pass that collects the flow of values.
 
+use std::ops::Range;
+
 use ragnav_base::hash::{HashMap, HashSet};
 
-use super::flow::filled_containers::{Fill, Holder};
-use super::flow::tested_receivers::Tested;
 use crate::facts::{Name, ScopeId};
 use crate::flow_order::BoundNode;
 use crate::tree::NodeIndex;
+
+/// A variable or member that holds containers: the scope that binds it, with its path.
+pub(super) type Holder = (ScopeId, String);
+
+/// A class that a variable has in a range of bytes, as what a call of the class gives.
+pub(super) type Tested = (Range<u32>, String);
 
 /// The state of the pass that collects the flow of values.
 #[derive(Default)]
@@ -49,7 +55,7 @@ pub(super) struct FlowState {
     /// The new containers that variables and members hold.
     pub(super) holders: HashMap<Holder, Vec<NodeIndex>>,
     /// What the file adds to new containers.
-    pub(super) fills: HashMap<NodeIndex, Vec<Fill>>,
+    pub(super) fills: HashMap<NodeIndex, Vec<NodeIndex>>,
     /// The number of expressions around the one that is read.
     pub(super) values_around: usize,
 }

@@ -1,9 +1,10 @@
 //! Containers that are created without elements and filled by later statements.
 
 use crate::ecmascript::builder::FactsBuilder;
+use crate::ecmascript::flow_state::Holder;
 use crate::ecmascript::kinds::{Field, Kind};
 use crate::ecmascript::value_text::MAX_STEPS;
-use crate::facts::{ScopeId, UNKNOWN};
+use crate::facts::UNKNOWN;
 use crate::tree::NodeIndex;
 
 /// The maximum depth of conditions around a container.
@@ -11,24 +12,15 @@ const MAX_DEPTH: usize = 4;
 /// The maximum number of values that are added to one container.
 const MAX_FILLS: usize = 32;
 
-/// A variable or member that holds containers: the scope that binds it, with its path.
-pub(in crate::ecmascript) type Holder = (ScopeId, String);
-
 /// What a new container is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(in crate::ecmascript) enum Made {
+pub(super) enum Made {
     /// An array or a set.
     List,
     /// A map, whose loops have pairs.
     Map,
     /// An object whose keys are computed.
     Record,
-}
-
-/// A value that a statement adds to a container.
-#[derive(Debug, Clone, Copy)]
-pub(in crate::ecmascript) struct Fill {
-    value: NodeIndex,
 }
 
 impl FactsBuilder<'_, '_> {
@@ -260,7 +252,7 @@ impl FactsBuilder<'_, '_> {
             }
             let known = self.flow.fills.entry(node).or_default();
             let free = MAX_FILLS.saturating_sub(known.len());
-            known.extend(values.iter().take(free).map(|value| Fill { value: *value }));
+            known.extend(values.iter().take(free));
         }
     }
 
@@ -317,14 +309,14 @@ impl FactsBuilder<'_, '_> {
         Some(path)
     }
 
-    fn add_fill(&mut self, element: &str, fill: Fill) {
+    fn add_fill(&mut self, element: &str, fill: NodeIndex) {
         let tree = self.tree;
-        let is_spread = tree.kind(fill.value) == Kind::Spread;
-        let inner = tree.operands(fill.value).next();
-        let value = inner.filter(|_| is_spread).unwrap_or(fill.value);
+        let is_spread = tree.kind(fill) == Kind::Spread;
+        let inner = tree.operands(fill).next();
+        let value = inner.filter(|_| is_spread).unwrap_or(fill);
         for path in self.values_of(value) {
             let suffix = if is_spread { "*" } else { "" };
-            self.bind_literal(element, fill.value, &format!("{path}{suffix}"));
+            self.bind_literal(element, fill, &format!("{path}{suffix}"));
         }
     }
 }

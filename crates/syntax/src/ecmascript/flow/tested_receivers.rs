@@ -1,16 +1,12 @@
 //! Receivers in JavaScript whose class a test has told: `a` of `a.c()` behind `a instanceof B`.
 
-use std::ops::Range;
-
 use crate::ecmascript::builder::FactsBuilder;
+use crate::ecmascript::flow_state::Tested;
 use crate::ecmascript::kinds::{Field, Kind};
 use crate::ecmascript::narrowing::Test;
 use crate::facts::{Name, ScopeId, TYPE_NUMBER};
 use crate::tree::NodeIndex;
 use ragnav_base::hash::HashSet;
-
-/// A class that a variable has in a range of bytes, as what a call of the class gives.
-pub(in crate::ecmascript) type Tested = (Range<u32>, String);
 
 impl FactsBuilder<'_, '_> {
     /// Collects the tests of variables that are not assigned again, and where they hold.

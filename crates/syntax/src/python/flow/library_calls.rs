@@ -239,81 +239,91 @@ impl FactsBuilder<'_> {
             _ if has_splat => return Vec::new(),
             _ => {}
         }
-        let mut values = |place: usize| {
-            let argument = places.get(place).copied();
-            argument.map_or_else(Vec::new, |argument| self.values_of(argument))
+        if let Some(values) = self.values_returned(&places, returned) {
+            return values;
+        }
+        let index = match returned {
+            Returned::FromKeys => ANY_KEY,
+            _ => "[]",
         };
-        let suffixed = |paths: Vec<String>, suffix: &str| -> Vec<String> {
-            paths
-                .into_iter()
-                .map(|path| format!("{path}{suffix}"))
-                .collect()
-        };
-        let elements = match returned {
-            Returned::Argument(place) => return values(place),
-            Returned::Element if places.len() == 1 => return suffixed(values(0), "*"),
+        let elements = self.elements_returned(&places, returned);
+        let made = self.container_of(call, index, &elements);
+        made.into_iter().collect()
+    }
+
+    /// Returns the values of an argument.
+    fn values_at(&mut self, places: &[NodeIndex], place: usize) -> Vec<String> {
+        let argument = places.get(place).copied();
+        argument.map_or_else(Vec::new, |argument| self.values_of(argument))
+    }
+
+    /// Returns what a function returns unless that is a new container.
+    fn values_returned(&mut self, places: &[NodeIndex], returned: Returned) -> Option<Vec<String>> {
+        Some(match returned {
+            Returned::Argument(place) => self.values_at(places, place),
+            Returned::Element if places.len() == 1 => suffixed(&self.values_at(places, 0), "*"),
             // `max(a, b)` is one of its arguments.
-            Returned::Element => (0..places.len().min(MAX_CHAINED))
-                .flat_map(values)
-                .collect(),
-            Returned::ElementOf(place) => return suffixed(values(place), "*"),
-            Returned::ResultOf(place) => return suffixed(values(place), "()"),
+            Returned::Element => self.values_of_first(places),
+            Returned::ElementOf(place) => suffixed(&self.values_at(places, place), "*"),
+            Returned::ResultOf(place) => suffixed(&self.values_at(places, place), "()"),
             Returned::Reference => {
-                let of = values(0).into_iter();
-                return of.map(|path| format!("<{path}>")).collect();
+                let values = self.values_at(places, 0).into_iter();
+                values.map(|path| format!("<{path}>")).collect()
             }
             Returned::Member => {
-                let of = values(0);
-                let name = places.get(1).and_then(|key| tree.index_text(*key));
+                let name = places.get(1).and_then(|key| self.tree.index_text(*key));
+                let values = self.values_at(places, 0);
                 let name = name.as_deref().and_then(quoted);
-                return name.map_or_else(Vec::new, |name| suffixed(of, &format!(".{name}")));
-            }
-            Returned::FromKeys => {
-                let of = values(1);
-                let made = self.container_of(call, ANY_KEY, &of);
-                return made.into_iter().collect();
+                name.map_or_else(Vec::new, |name| suffixed(&values, &format!(".{name}")))
             }
             Returned::Entered => {
-                let of = values(0);
-                return CONTEXTS
-                    .iter()
-                    .flat_map(|suffix| suffixed(of.clone(), suffix))
-                    .collect();
-            }
-            Returned::Repeated => values(0),
-            Returned::Future | Returned::Mapped => suffixed(values(0), "()"),
-            Returned::Chained => {
-                let all = (0..places.len().min(MAX_CHAINED)).flat_map(values);
-                suffixed(all.collect(), "*")
-            }
-            Returned::Flattened => suffixed(values(0), "**"),
-            Returned::Grouped => values(0).iter().map(|path| format!("[{path}*]")).collect(),
-            Returned::GroupedByKey => {
-                let groups = values(0);
-                groups.iter().map(|path| format!("(,[{path}*])")).collect()
-            }
-            Returned::Numbered => values(0).iter().map(|path| format!("(,{path}*)")).collect(),
-            Returned::Paired => {
-                let pairs = values(0);
-                pairs
-                    .iter()
-                    .map(|path| format!("({path}*,{path}*)"))
+                let values = self.values_at(places, 0);
+                let contexts = CONTEXTS.iter();
+                contexts
+                    .flat_map(|suffix| suffixed(&values, suffix))
                     .collect()
             }
-            Returned::Zipped => {
-                let parts = (0..places.len().min(MAX_CHAINED)).map(|place| {
-                    let first = values(place).into_iter().next();
-                    first.map_or_else(String::new, |path| format!("{path}*"))
-                });
-                vec![format!("({})", parts.collect::<Vec<String>>().join(","))]
-            }
-            Returned::Gathered | Returned::Dictionary => Vec::new(),
+            _ => return None,
+        })
+    }
+
+    /// Returns the elements of the container that a function returns.
+    fn elements_returned(&mut self, places: &[NodeIndex], returned: Returned) -> Vec<String> {
+        let all = match returned {
+            Returned::Chained => self.values_of_first(places),
+            Returned::FromKeys => self.values_at(places, 1),
+            Returned::Zipped => return vec![self.zipped_element(places)],
+            _ => self.values_at(places, 0),
         };
-        if returned == Returned::Element {
-            return elements;
-        }
-        let made = self.container_of(call, "[]", &elements);
-        made.into_iter().collect()
+        let element = |path: &String| match returned {
+            Returned::Future | Returned::Mapped => format!("{path}()"),
+            Returned::Chained => format!("{path}*"),
+            Returned::Flattened => format!("{path}**"),
+            Returned::Grouped => format!("[{path}*]"),
+            Returned::GroupedByKey => format!("(,[{path}*])"),
+            Returned::Numbered => format!("(,{path}*)"),
+            Returned::Paired => format!("({path}*,{path}*)"),
+            _ => path.clone(),
+        };
+        all.iter().map(element).collect()
+    }
+
+    /// Returns the tuple of an element of each argument.
+    fn zipped_element(&mut self, places: &[NodeIndex]) -> String {
+        let parts = places.iter().take(MAX_CHAINED).map(|argument| {
+            let first = self.values_of(*argument).into_iter().next();
+            first.map_or_else(String::new, |path| format!("{path}*"))
+        });
+        let parts: Vec<String> = parts.collect();
+        format!("({})", parts.join(","))
+    }
+
+    /// Returns the values of the first arguments.
+    fn values_of_first(&mut self, places: &[NodeIndex]) -> Vec<String> {
+        let first = places.iter().take(MAX_CHAINED);
+        first
+            .flat_map(|argument| self.values_of(*argument))
+            .collect()
     }
 
     /// Returns the dictionary `dict(a=b)`, or that of pairs: `dict(zip(a, b))`.
@@ -357,6 +367,12 @@ fn function_of(module: &str, name: &str) -> Option<Returned> {
     let mut functions = FUNCTIONS.iter();
     let found = functions.find(|(of, known, _)| *of == module && *known == name);
     found.map(|(.., returned)| *returned)
+}
+
+/// Returns paths with a suffix.
+fn suffixed(paths: &[String], suffix: &str) -> Vec<String> {
+    let paths = paths.iter();
+    paths.map(|path| format!("{path}{suffix}")).collect()
 }
 
 /// Returns the text of a key: `a` of `['a']`.
