@@ -244,3 +244,70 @@ found.find(3);
     let rows = ["shop.js:2:31 call", "shop.js:4:16 call", "shop.js:6:6 call"];
     check(&files, "Query.find", &rows);
 }
+
+#[test]
+fn a_method_of_a_class_is_no_builtin_one() {
+    let files = [
+        CART,
+        (
+            "all.js",
+            "import { Box } from './cart.js';
+export class All {
+  concat(other) { return [new Box()]; }
+  fill(one) { return [new Box()]; }
+  map(f) { return [new Box()]; }
+  reduce(f) { return new Box(); }
+}
+export const all = new All();
+",
+        ),
+        (
+            "shop.js",
+            "import { Cart } from './cart.js';
+import { All, all } from './all.js';
+all.concat([new Cart()])[0].total();
+new All().fill(new Cart())[0].total();
+all.map(() => new Cart())[0].total();
+all.reduce((one) => one, new Cart()).total();
+",
+        ),
+    ];
+    check(&files, "Cart.total", &[]);
+    let rows = [
+        "shop.js:3:28 call",
+        "shop.js:4:30 call",
+        "shop.js:5:29 call",
+        "shop.js:6:37 call",
+    ];
+    check(&files, "Box.total", &rows);
+}
+
+#[test]
+fn a_variable_has_the_container_that_was_assigned_last() {
+    check_totals(
+        "export function run() {
+  let found = new Map();
+  found.set('a', new Cart());
+  found.get('a').total();
+  found = new Map();
+  found.set('a', new Box());
+  found.get('a').total(); // -
+  let all = [];
+  all.push(new Cart());
+  all = [];
+  all.push(new Box());
+  all[0].total(); // -
+}
+",
+    );
+}
+
+#[test]
+fn the_second_function_of_then_gives_a_result_too() {
+    check_totals(
+        "async function make() { return new Cart(); }
+make().then(() => new Box(), () => new Cart()).then((one) => one.total());
+Object.assign(new Box(), new Cart()).total(); // -
+",
+    );
+}

@@ -143,7 +143,7 @@ fn functions_of_the_library_return_what_they_are_given() {
         "import asyncio, contextlib, copy, functools, heapq, itertools as it, random, typing, weakref
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from itertools import chain, pairwise
-def run(flag, stack: contextlib.ExitStack, unknown):
+def run(flag, unknown):
     carts = [Cart(), Cart()]
     list(carts)[0].total()
     (carts or [])[0].total()
@@ -167,7 +167,8 @@ def run(flag, stack: contextlib.ExitStack, unknown):
     for cart in chain.from_iterable([carts]): cart.total()
     for cart in it.cycle(carts): cart.total()
     with contextlib.closing(Cart()) as cart: cart.total()
-    stack.enter_context(contextlib.nullcontext(Cart())).total()
+    with contextlib.ExitStack() as stack:
+        stack.enter_context(contextlib.nullcontext(Cart())).total()
     weak = weakref.ref(Cart())
     weak().total()
     (lambda: Cart())().total()
@@ -201,6 +202,103 @@ def run(pool: Pool):
     for box in pool.map(Cart, [1]): box.total() # -
 ",
     );
+}
+
+#[test]
+fn a_copy_of_a_dictionary_has_its_keys() {
+    check_totals(
+        "import collections
+def run(name, queue):
+    carts = {}
+    carts[name] = Cart()
+    todo = list(carts)
+    todo.pop().total() # ?
+    collections.deque(carts).popleft().total() # ?
+    for one in carts.copy(): one.total() # ?
+    carts.copy().get(name).total()
+    for cart in list(carts.values()): cart.total()
+    queue.total() # ?
+",
+    );
+}
+
+#[test]
+fn a_class_may_have_methods_of_the_names_of_those_of_the_library() {
+    let files = [
+        (
+            "pool.py",
+            "from cart import Box, Cart
+class Pool:
+    def submit(self, job): return Cart()
+    def map(self, job): return Cart()
+    def enter_context(self, one): return Box()
+class Stash:
+    def pop(self, name): return Cart()
+",
+        ),
+        (
+            "shop.py",
+            "import concurrent.futures
+from cart import Cart
+from pool import Pool
+def run(jobs: Pool, job):
+    jobs.submit(job).total()
+    jobs.map(job).total()
+    jobs.enter_context(Cart()).total() # -
+    made = {}
+    made['a'] = Cart()
+    made.pop('a').total()
+",
+        ),
+    ];
+    check_files(&files);
+    check(&[&[CART], &files[..]].concat(), "Stash.pop", &[]);
+}
+
+#[test]
+fn what_is_no_test_of_pytest_gets_no_fixtures() {
+    check_files(&[
+        (
+            "conftest.py",
+            "import pytest
+from cart import Box, Cart
+@pytest.fixture
+def cart(): return Cart()
+@pytest.fixture
+def carts(): return [Cart()]
+@pytest.fixture
+def last(): return Cart()
+@pytest.fixture
+def last(): return Box()
+",
+        ),
+        (
+            "shop.py",
+            "class Service:
+    def test_connection(self, cart): cart.total() # ?
+",
+        ),
+        (
+            "test_shop.py",
+            "import pytest, unittest
+from cart import Box
+from unittest.mock import patch
+@pytest.mark.parametrize('cart, other', [(Box(), 1)])
+def test_given(cart, other): cart.total() # ?
+@patch('shop.Cart')
+def test_patched(cart): cart.total() # ?
+class CartTest(unittest.TestCase):
+    def test_own(self, cart): cart.total() # ?
+def test_outer(cart):
+    def test_inner(cart): cart.total() # -
+    test_inner(Box())
+    cart.total()
+def test_list(carts, last):
+    carts.total() # -
+    last.total() # -
+",
+        ),
+    ]);
 }
 
 #[test]

@@ -292,7 +292,8 @@ async fn references<H: Host>(
         }
     }
     sites.sort_unstable();
-    // A receiver may have several values. The row that one of them resolves comes first.
+    // A receiver may have several values. Resolved rows come first, so that the candidates which
+    // are left out may be anywhere behind them.
     let mut known = HashSet::default();
     sites.retain(|site| known.insert((site.path.clone(), site.line, site.start_utf16)));
     Ok(sites)

@@ -4,7 +4,9 @@ use crate::entity::{Entity, ResolvedEntities};
 use crate::resolver::{LanguageResolver, Resolver};
 use crate::source_file::{MODULE, SourceFile};
 use ragnav_base::path::RepoPath;
-use ragnav_syntax::facts::{LITERAL, RANGE_INDICES, Space};
+use ragnav_syntax::facts::{
+    BUILTIN_RESULT, CALL_RESULT, LITERAL, OWN_CALL, OWN_METHOD, RANGE_INDICES, Space,
+};
 
 /// The maximum number of elements of a slice that are known one by one.
 const MAX_PARTS: usize = 64;
@@ -273,9 +275,17 @@ impl Resolver<'_> {
     fn object_element(self, path: &RepoPath, number: u32, name: &str) -> Option<ResolvedEntities> {
         let file = self.database.facts(path)?;
         let source = SourceFile { path, file: &file };
-        let place = (MODULE, Space::Any).into();
-        let property = format!("{LITERAL}{number}.{name}");
-        let (found, _) = self.resolve_bound_path(&source, place, &property)?;
+        let resolve = |name: &str| {
+            let property = format!("{LITERAL}{number}.{name}");
+            self.resolve_bound_path(&source, (MODULE, Space::Any).into(), &property)
+        };
+        if name != CALL_RESULT {
+            return resolve(name).map(|(found, _)| found);
+        }
+        let (method, _) = resolve(OWN_METHOD)?;
+        let mut methods = method.entities.iter().map(Entity::without_type_arguments);
+        let is_own = methods.any(|one| matches!(one, Entity::Definition(..)));
+        let (found, _) = resolve(if is_own { OWN_CALL } else { BUILTIN_RESULT })?;
         Some(found)
     }
 
@@ -294,13 +304,17 @@ impl Resolver<'_> {
         if let Some(language) = language.filter(|one| one.has_methods_of_literals()) {
             return self.literal_method(language, (path, number), name);
         }
-        let elements = || self.container_elements((path, number), "", false);
+        let returning = |map: fn(Entity) -> Entity| {
+            let elements = self.container_elements((path, number), "", false);
+            ResolvedEntities::external_function(elements.map(map), Vec::new())
+        };
         match name {
-            "copy" | "values" => elements().map(Entity::sequence),
-            "items" => elements().map(|value| Entity::sequence(Entity::entry(value))),
-            "popitem" => ResolvedEntities::function_returning(elements().map(Entity::entry)),
+            "copy" => ResolvedEntities::single(Entity::Container(path.clone(), number)),
+            "values" => returning(Entity::sequence),
+            "items" => returning(|value| Entity::sequence(Entity::entry(value))),
+            "popitem" => returning(Entity::entry),
             "get" | "get_nowait" | "pop" | "popleft" | "result" | "setdefault" => {
-                ResolvedEntities::function_returning(elements())
+                returning(|value| value)
             }
             // The other methods of a list or a dictionary are those of the library.
             _ => ResolvedEntities::none(),

@@ -9,8 +9,7 @@ use crate::values::{CALLABLE, between};
 use ragnav_base::item::StepKind;
 use ragnav_base::path::RepoPath;
 use ragnav_syntax::facts::{
-    Argument, ArgumentPlace, Binding, BindingTarget, CallFact, DefinitionId, Name, RETURNED,
-    ScopeId, Value,
+    ArgumentPlace, Binding, BindingTarget, CallFact, DefinitionId, Name, RETURNED, ScopeId, Value,
 };
 
 impl Resolver<'_> {
@@ -93,11 +92,16 @@ impl Resolver<'_> {
         if returned.entities.len() == count {
             return None;
         }
-        let first = |argument: &&Argument| argument.place == ArgumentPlace::Index(0);
-        for argument in call.arguments.iter().filter(first) {
+        for argument in &call.arguments {
             let at = Some(call.position);
-            let callback = self.resolve_value_at(source, call.scope, argument.value, at);
-            returned.merge(self.resolve_call(&callback));
+            let mut callback = self.resolve_value_at(source, call.scope, argument.value, at);
+            if argument.place != ArgumentPlace::Index(0) {
+                // `then` has a function for errors, and `reduce` a value to begin with.
+                callback.entities.retain(is_function);
+            }
+            if !callback.entities.is_empty() || argument.place == ArgumentPlace::Index(0) {
+                returned.merge(self.resolve_call(&callback));
+            }
         }
         returned.has_unknown |= returned.entities.is_empty();
         Some(returned)
@@ -339,4 +343,9 @@ fn returned_parameter(source: &SourceFile<'_>, scope: ScopeId, binding: &Binding
         }
     }
     is_untyped.then_some(value.path)
+}
+
+/// Reports whether a value is a function, and no class or other value.
+fn is_function(entity: &Entity) -> bool {
+    matches!(entity.without_type_arguments(), Entity::Lambda(..))
 }

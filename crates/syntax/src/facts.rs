@@ -20,8 +20,8 @@ pub(crate) use self::conditions::{Change, Condition};
 pub use self::conditions::{Conditions, join_conditions};
 pub use self::definition::{BodyHash, DefinitionFact, ParameterCount};
 pub use self::flow::{
-    ADDED, Argument, ArgumentPlace, Assignment, CallFact, Effect, Flow, LAMBDA, LITERAL, Signature,
-    UNDECORATED,
+    ADDED, Argument, ArgumentPlace, Assignment, BUILTIN_RESULT, CALL_RESULT, CallFact, Effect,
+    Flow, LAMBDA, LITERAL, OWN_CALL, OWN_METHOD, Signature, UNDECORATED,
 };
 pub use self::ids::{ArgumentsId, DefinitionId, ImportId, MODULE, Name, Position, ScopeId};
 pub use self::module::{
@@ -36,7 +36,7 @@ pub use self::reference::{
     SELF_INSTANCE, SPECIALIZATION, STATIC, STATIC_USING, Space, TAG, THIS, TOP_LEVEL, TUPLE_PART,
     TYPE, TYPE_ARGUMENT, TYPE_NAME, UNDEFINED, USING, Value, tuple_parts,
 };
-pub use self::scope::{Binding, BindingTarget, Outer, RETURNED, Scope, ScopeKind};
+pub use self::scope::{Binding, BindingTarget, Outer, RETURNED, Scope, ScopeKind, YIELDED};
 pub use self::types::{
     ACCESSOR, CALL_SIGNATURE, CONSTRUCT_SIGNATURE, DOCUMENTED, EMBEDDED, GLOBAL, INDEX_SIGNATURE,
     PARAMETER, PREDICATE, TYPE_NUMBER, TypeFact, TypeShape, UNKNOWN,

@@ -13,6 +13,7 @@ mod heads;
 mod imports;
 mod kinds;
 pub(crate) mod library_generics;
+mod library_object;
 mod parameters;
 mod references;
 mod scopes;

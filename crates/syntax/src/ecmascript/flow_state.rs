@@ -56,6 +56,9 @@ pub(super) struct FlowState {
     pub(super) holders: HashMap<Holder, Vec<NodeIndex>>,
     /// What the file adds to new containers.
     pub(super) fills: HashMap<NodeIndex, Vec<NodeIndex>>,
+    /// Whether the expression that is read is assigned, or gets elements. What a filled container
+    /// gets at any key is known already.
+    pub(super) is_target: bool,
     /// The number of expressions around the one that is read.
     pub(super) values_around: usize,
 }

@@ -74,12 +74,18 @@ impl<'t> FactsBuilder<'_, 't> {
         }
     }
 
-    /// Marks a getter or setter.
+    /// Marks a getter or setter of TypeScript, or a getter of the instances of a class of JavaScript.
     fn mark_accessor(&mut self, node: NodeIndex, scope: ScopeId) {
         let tree = self.tree;
         let name = tree.child(node, Field::Name).unwrap_or(node);
-        let mut words = tree.children(node).take_while(|&child| child < name);
-        if words.any(|word| matches!(tree.text(word), "get" | "set")) {
+        let words = tree.children(node).take_while(|&child| child < name);
+        let words: Vec<&str> = words.map(|word| tree.text(word)).collect();
+        let is_accessor = if self.is_typed {
+            words.contains(&"get") || words.contains(&"set")
+        } else {
+            words.contains(&"get") && !words.contains(&"static")
+        };
+        if is_accessor {
             let name = self.intern(ACCESSOR);
             self.bind_name(name, node, scope, BindingTarget::Variable(None), scope);
         }

@@ -191,6 +191,46 @@ pub enum Effect {
 /// The character before the number of a container or object that an expression creates: `&0`.
 pub const LITERAL: char = '&';
 
+/// The member of a container of JavaScript that stands for what a call gives: the result of a method
+/// of the repository, bound as [`OWN_CALL`], if [`OWN_METHOD`] is one, and otherwise what is bound
+/// as [`BUILTIN_RESULT`]. No name in code begins with `?`.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_syntax::facts::{BUILTIN_RESULT, CALL_RESULT};
+///
+/// assert_ne!(CALL_RESULT, BUILTIN_RESULT);
+/// ```
+pub const CALL_RESULT: &str = "?result";
+
+/// The member that a call calls; see [`CALL_RESULT`].
+///
+/// # Examples
+///
+/// ```
+/// assert!(ragnav_syntax::facts::OWN_METHOD.starts_with('?'));
+/// ```
+pub const OWN_METHOD: &str = "?method";
+
+/// What a call of a method of the repository gives; see [`CALL_RESULT`].
+///
+/// # Examples
+///
+/// ```
+/// assert!(ragnav_syntax::facts::OWN_CALL.starts_with('?'));
+/// ```
+pub const OWN_CALL: &str = "?call";
+
+/// What a call of a builtin method gives; see [`CALL_RESULT`].
+///
+/// # Examples
+///
+/// ```
+/// assert!(ragnav_syntax::facts::BUILTIN_RESULT.starts_with('?'));
+/// ```
+pub const BUILTIN_RESULT: &str = "?builtin";
+
 /// The index of the elements that methods add to a container: those of `a.append(b)` in Python and
 /// `a.push(b)` in JavaScript are bound as `a[*]`.
 pub const ADDED: &str = "*";

@@ -158,5 +158,15 @@ pub enum Outer {
     Nonlocal,
 }
 
+/// The name under which the scope of a generator of Python binds each value that it yields.
+///
+/// # Examples
+///
+/// ```
+/// // `yield` is a keyword, so no variable has the name.
+/// assert_eq!(ragnav_syntax::facts::YIELDED, "yield");
+/// ```
+pub const YIELDED: &str = "yield";
+
 /// The name under which the scope of a function without return type binds each returned value.
 pub const RETURNED: &str = "return";

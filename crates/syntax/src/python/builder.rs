@@ -4,6 +4,7 @@ use ragnav_base::hash::{HashMap, HashSet};
 
 use super::addition::Addition;
 use super::kinds::{Field, FlatTree, Kind};
+use super::library_object::LibraryObject;
 use super::values::CallNumbers;
 use crate::body_hash::NamedNode;
 pub(super) use crate::facts::MODULE;
@@ -111,6 +112,10 @@ pub(super) struct FactsBuilder<'t> {
     pub(super) definition_ids: HashMap<NodeIndex, DefinitionId>,
     /// The containers that expressions create, by node, with their paths.
     pub(super) literals: HashMap<NodeIndex, String>,
+    /// The names that each scope binds other than by imports.
+    pub(super) own_bindings: HashSet<(ScopeId, Name)>,
+    /// The variables and attributes that get objects of the library, by their text.
+    pub(super) library_objects: HashMap<String, LibraryObject>,
     /// What statements add to containers.
     pub(super) additions: Vec<Addition>,
     /// The nodes of the assigned values that are types with type arguments, or type variables.

@@ -51,6 +51,8 @@ pub(super) fn build_facts(tree: &SyntaxTree, text: SourceText<'_>) -> Facts {
         call_numbers: CallNumbers::default(),
         local_names: HashMap::default(),
         bound_names: HashSet::default(),
+        own_bindings: HashSet::default(),
+        library_objects: HashMap::default(),
         additions: Vec::new(),
         definition_ids: HashMap::default(),
         literals: HashMap::default(),

@@ -32,6 +32,7 @@ impl FactsBuilder<'_> {
     pub(super) fn collect_flow(&mut self) {
         self.facts.flow.is_collected = true;
         self.number_calls();
+        self.collect_library_objects();
         for node in 0..self.tree.len() {
             self.visit_flow(node);
         }

@@ -4,7 +4,7 @@
 
 use crate::ecmascript::builder::FactsBuilder;
 use crate::ecmascript::kinds::{Field, Kind};
-use crate::facts::LITERAL;
+use crate::facts::{BUILTIN_RESULT, CALL_RESULT, LITERAL, OWN_CALL, OWN_METHOD};
 use crate::tree::NodeIndex;
 
 /// The maximum number of nodes of the function of a promise that are read.
@@ -57,13 +57,26 @@ impl FactsBuilder<'_, '_> {
         }
         let found = self.method_result(call, (object, name))?;
         let of = self.first_value(object);
-        let is_array = |of: &str| of.starts_with(LITERAL) && !of.contains('.');
-        let own = of.filter(|of| !is_array(of) && !OF_FUNCTIONS.contains(&name));
-        match own {
-            // The object may be of a class that has its own method of the name.
-            Some(of) => self.any_of(call, &[found, format!("{of}.{name}()")]),
+        let is_literal_array = |of: &str| of.starts_with(LITERAL) && !of.contains('.');
+        let named = of.filter(|of| !is_literal_array(of) && !OF_FUNCTIONS.contains(&name));
+        match named {
+            Some(of) => self.unless_own(call, &format!("{of}.{name}"), &found),
             None => Some(found),
         }
+    }
+
+    /// Returns what a call gives: the result of a method of the repository, if the object has one,
+    /// or that of a builtin method.
+    fn unless_own(&mut self, call: NodeIndex, method: &str, builtin: &str) -> Option<String> {
+        let container = self.new_literal()?;
+        self.bind_literal(&format!("{container}.{OWN_METHOD}"), call, method);
+        self.bind_literal(
+            &format!("{container}.{OWN_CALL}"),
+            call,
+            &format!("{method}()"),
+        );
+        self.bind_literal(&format!("{container}.{BUILTIN_RESULT}"), call, builtin);
+        Some(format!("{container}.{CALL_RESULT}"))
     }
 
     /// Returns the result of a call of a builtin function.
@@ -99,7 +112,12 @@ impl FactsBuilder<'_, '_> {
                 made.or_else(|| self.first_value(first?))
             }
             ("Object", "assign") => {
-                let values = self.values_of_each(&arguments);
+                // Only the first object keeps its methods. The others have their own properties copied.
+                let is_made = |node: &NodeIndex| self.tree.kind(*node) == Kind::New;
+                let first = arguments.iter().take(1);
+                let others = arguments.iter().skip(1).filter(|one| !is_made(one));
+                let parts: Vec<NodeIndex> = first.chain(others).copied().collect();
+                let values = self.values_of_each(&parts);
                 self.any_of(call, &values)
             }
             ("Object", "fromEntries") => {

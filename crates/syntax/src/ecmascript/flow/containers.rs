@@ -14,8 +14,10 @@ impl FactsBuilder<'_, '_> {
         if !matches!(name, "add" | "push" | "unshift") || self.has_own_member(name) {
             return;
         }
-        let containers: Vec<String> = self
-            .values_of(object)
+        self.flow.is_target = true;
+        let containers = self.values_of(object);
+        self.flow.is_target = false;
+        let containers: Vec<String> = containers
             .into_iter()
             .map(|path| format!("{path}[{ADDED}]"))
             .collect();

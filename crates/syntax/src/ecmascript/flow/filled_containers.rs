@@ -246,7 +246,14 @@ impl FactsBuilder<'_, '_> {
         let Some(nodes) = self.flow.holders.get(&holder) else {
             return;
         };
-        for node in nodes.clone() {
+        // A variable has the container that was assigned last.
+        let is_variable = !holder.1.contains('.');
+        let before = nodes.iter().rfind(|node| Some(**node) < object);
+        let nodes = match before.filter(|_| is_variable) {
+            Some(last) => vec![*last],
+            None => nodes.clone(),
+        };
+        for node in nodes {
             if self.made_by(node) != Some(made) {
                 continue;
             }

@@ -37,7 +37,8 @@ impl FactsBuilder<'_, '_> {
                     let mut operands = tree.operands(object);
                     let inner = operands.next()?;
                     let index = self.index_suffix(operands.last()?, 0);
-                    let any = || self.is_filled(inner).then(|| "[]".to_owned());
+                    let is_read = !self.flow.is_target;
+                    let any = || (is_read && self.is_filled(inner)).then(|| "[]".to_owned());
                     parts.push(index.or_else(any)?);
                     object = inner;
                 }

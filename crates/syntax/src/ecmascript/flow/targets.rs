@@ -179,7 +179,10 @@ impl FactsBuilder<'_, '_> {
     }
 
     fn flow_path_to_member(&mut self, target: NodeIndex, path: &str, value_scope: ScopeId) {
-        for text in self.values_of(target) {
+        self.flow.is_target = true;
+        let places = self.values_of(target);
+        self.flow.is_target = false;
+        for text in places {
             self.flow_path_to_place((target, &text), path, value_scope);
         }
     }

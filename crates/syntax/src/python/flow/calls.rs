@@ -43,6 +43,7 @@ impl FactsBuilder<'_> {
             *known |= is_global;
             if !matches!(binding.target, BindingTarget::Import(_)) {
                 self.bound_names.insert(binding.name);
+                self.own_bindings.insert(key);
             }
         }
     }

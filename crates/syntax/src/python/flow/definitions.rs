@@ -2,7 +2,7 @@
 
 use crate::facts::{
     Argument, ArgumentPlace, BindingTarget, DefinitionId, Name, RETURNED, ScopeId, Signature,
-    UNDECORATED,
+    UNDECORATED, UNKNOWN,
 };
 use crate::python::builder::FactsBuilder;
 use crate::python::kinds::{Field, Kind};
@@ -149,6 +149,7 @@ impl FactsBuilder<'_> {
         let mut value = undecorated.clone();
         for decorator in decorators.iter().rev() {
             self.mark_called(*decorator);
+            self.forget_parametrized(node, *decorator);
             let last = self.last_name_node(*decorator).map(|node| tree.text(node));
             if last.is_none_or(|last| TRANSPARENT.contains(&last)) {
                 continue;
@@ -172,6 +173,32 @@ impl FactsBuilder<'_> {
         let name = self.intern(tree.text(name_node));
         let target = BindingTarget::Variable(Some(self.path_value(&value)));
         self.flow_bind_target((scope, name), name_node, target, scope);
+    }
+
+    /// Makes the parameters unknown that `@pytest.mark.parametrize("a,b", …)` names, whatever
+    /// fixtures have these names.
+    fn forget_parametrized(&mut self, function: NodeIndex, decorator: NodeIndex) {
+        let tree = self.tree;
+        let called = self.last_name_node(decorator).map(|node| tree.text(node));
+        let arguments = tree.operands(decorator).nth(1);
+        let first = arguments.and_then(|list| tree.operands(list).next());
+        let Some(first) = first.filter(|_| called == Some("parametrize")) else {
+            return;
+        };
+        let is_part = |letter: char| letter.is_alphanumeric() || letter == '_';
+        let words: Vec<&str> = tree.text(first).split(|letter| !is_part(letter)).collect();
+        let parameters = tree.child(function, Field::Parameters);
+        let Some((parameters, scope)) = parameters.zip(self.body_scope(function)) else {
+            return;
+        };
+        let parameters: Vec<NodeIndex> = tree.operands(parameters).collect();
+        for parameter in parameters {
+            let text = tree.text(parameter);
+            if words.contains(&text) {
+                let name = self.intern(text);
+                self.flow_bind((scope, name), parameter, (UNKNOWN, scope));
+            }
+        }
     }
 
     /// Returns the definition of a function or class, and the node of its name.

@@ -150,19 +150,21 @@ impl FactsBuilder<'_> {
             Kind::List if is_empty() => Some(ContainerKind::Sequence),
             Kind::Dictionary if is_empty() => Some(ContainerKind::Mapping),
             Kind::Call => {
-                let (module, name) = self.library_name(node)?;
+                let names = self.library_names(node);
+                let is_sequence = names.iter().any(|name| SEQUENCES.contains(name));
+                let is_mapping = names.iter().any(|name| MAPPINGS.contains(name));
+                let (_, name) = names.first()?;
                 let arguments = tree.operands(node).nth(1)?;
                 let mut places = tree.operands(arguments);
                 let is_filled = places.any(|one| tree.kind(one) != Kind::KeywordArgument);
                 // The number of elements of a queue, and what makes the values of a dictionary.
-                let takes_no_elements = name.ends_with("Queue") || name == "defaultdict";
+                let takes_no_elements = name.ends_with("Queue") || *name == "defaultdict";
                 if is_filled && !takes_no_elements {
                     return None;
                 }
-                if SEQUENCES.contains(&(module, name)) {
+                if is_sequence {
                     return Some(ContainerKind::Sequence);
                 }
-                let is_mapping = MAPPINGS.contains(&(module, name));
                 is_mapping.then_some(ContainerKind::Mapping)
             }
             _ => None,

@@ -8,13 +8,16 @@ use super::values::{ANY_KEY, MAX_ELEMENTS};
 use crate::facts::ImportedItem;
 use crate::python::builder::FactsBuilder;
 use crate::python::kinds::{Field, Kind};
+use crate::python::library_object::LibraryObject;
 use crate::tree::NodeIndex;
 
 /// What a function of the library returns. The numbers are the places of arguments.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Returned {
-    /// An argument, or a container with its elements.
+    /// An argument.
     Argument(usize),
+    /// A container of the elements of an argument. Those of a dictionary are its keys.
+    Copied(usize),
     /// An element of its only argument.
     Element,
     /// An element of an argument.
@@ -65,21 +68,21 @@ const BUILTINS: &str = "builtins";
 const FUNCTIONS: [(&str, &str, Returned); 56] = [
     (BUILTINS, "dict", Returned::Dictionary),
     (BUILTINS, "enumerate", Returned::Numbered),
-    (BUILTINS, "filter", Returned::Argument(1)),
-    (BUILTINS, "frozenset", Returned::Argument(0)),
+    (BUILTINS, "filter", Returned::Copied(1)),
+    (BUILTINS, "frozenset", Returned::Copied(0)),
     (BUILTINS, "getattr", Returned::Member),
-    (BUILTINS, "iter", Returned::Argument(0)),
-    (BUILTINS, "list", Returned::Argument(0)),
+    (BUILTINS, "iter", Returned::Copied(0)),
+    (BUILTINS, "list", Returned::Copied(0)),
     (BUILTINS, "map", Returned::Mapped),
     (BUILTINS, "max", Returned::Element),
     (BUILTINS, "min", Returned::Element),
     (BUILTINS, "next", Returned::ElementOf(0)),
-    (BUILTINS, "reversed", Returned::Argument(0)),
-    (BUILTINS, "set", Returned::Argument(0)),
-    (BUILTINS, "sorted", Returned::Argument(0)),
-    (BUILTINS, "tuple", Returned::Argument(0)),
+    (BUILTINS, "reversed", Returned::Copied(0)),
+    (BUILTINS, "set", Returned::Copied(0)),
+    (BUILTINS, "sorted", Returned::Copied(0)),
+    (BUILTINS, "tuple", Returned::Copied(0)),
     (BUILTINS, "zip", Returned::Zipped),
-    ("asyncio", "as_completed", Returned::Argument(0)),
+    ("asyncio", "as_completed", Returned::Copied(0)),
     ("asyncio", "create_task", Returned::Argument(0)),
     ("asyncio", "ensure_future", Returned::Argument(0)),
     ("asyncio", "gather", Returned::Gathered),
@@ -90,35 +93,58 @@ const FUNCTIONS: [(&str, &str, Returned); 56] = [
     ("attr", "evolve", Returned::Argument(0)),
     ("attrs", "evolve", Returned::Argument(0)),
     ("collections", "OrderedDict", Returned::Dictionary),
-    ("collections", "deque", Returned::Argument(0)),
-    ("concurrent.futures", "as_completed", Returned::Argument(0)),
+    ("collections", "deque", Returned::Copied(0)),
+    ("concurrent.futures", "as_completed", Returned::Copied(0)),
     ("contextlib", "closing", Returned::Argument(0)),
     ("contextlib", "nullcontext", Returned::Argument(0)),
     ("dataclasses", "replace", Returned::Argument(0)),
     ("functools", "partial", Returned::Argument(0)),
     ("functools", "reduce", Returned::ResultOf(0)),
     ("heapq", "heappop", Returned::ElementOf(0)),
-    ("heapq", "nlargest", Returned::Argument(1)),
-    ("heapq", "nsmallest", Returned::Argument(1)),
+    ("heapq", "nlargest", Returned::Copied(1)),
+    ("heapq", "nsmallest", Returned::Copied(1)),
     ("itertools", "batched", Returned::Grouped),
     ("itertools", "chain", Returned::Chained),
     ("itertools", "chain.from_iterable", Returned::Flattened),
     ("itertools", "combinations", Returned::Grouped),
-    ("itertools", "cycle", Returned::Argument(0)),
-    ("itertools", "dropwhile", Returned::Argument(1)),
-    ("itertools", "filterfalse", Returned::Argument(1)),
+    ("itertools", "cycle", Returned::Copied(0)),
+    ("itertools", "dropwhile", Returned::Copied(1)),
+    ("itertools", "filterfalse", Returned::Copied(1)),
     ("itertools", "groupby", Returned::GroupedByKey),
-    ("itertools", "islice", Returned::Argument(0)),
+    ("itertools", "islice", Returned::Copied(0)),
     ("itertools", "pairwise", Returned::Paired),
     ("itertools", "permutations", Returned::Grouped),
     ("itertools", "product", Returned::Zipped),
     ("itertools", "repeat", Returned::Repeated),
-    ("itertools", "takewhile", Returned::Argument(1)),
+    ("itertools", "takewhile", Returned::Copied(1)),
     ("itertools", "zip_longest", Returned::Zipped),
     ("random", "choice", Returned::ElementOf(0)),
-    ("random", "choices", Returned::Argument(0)),
-    ("random", "sample", Returned::Argument(0)),
+    ("random", "choices", Returned::Copied(0)),
+    ("random", "sample", Returned::Copied(0)),
     ("weakref", "ref", Returned::Reference),
+];
+
+/// The modules that have the builtin functions by their names, for versions of Python.
+const BUILTIN_MODULES: [&str; 2] = [BUILTINS, "six.moves"];
+
+/// The classes whose methods have functions of the caller, or contexts, as arguments.
+const OBJECTS: [(&str, &str, LibraryObject); 8] = [
+    (
+        "concurrent.futures",
+        "ProcessPoolExecutor",
+        LibraryObject::Pool,
+    ),
+    (
+        "concurrent.futures",
+        "ThreadPoolExecutor",
+        LibraryObject::Pool,
+    ),
+    ("contextlib", "AsyncExitStack", LibraryObject::ExitStack),
+    ("contextlib", "ExitStack", LibraryObject::ExitStack),
+    ("multiprocessing", "Pool", LibraryObject::Pool),
+    ("multiprocessing.dummy", "Pool", LibraryObject::Pool),
+    ("multiprocessing.pool", "Pool", LibraryObject::Pool),
+    ("multiprocessing.pool", "ThreadPool", LibraryObject::Pool),
 ];
 
 /// The ends of the names of loops of events and of groups of tasks.
@@ -133,87 +159,167 @@ impl FactsBuilder<'_> {
 
     /// Returns what the function of the library that a call calls returns.
     fn library_function(&self, call: NodeIndex) -> Option<Returned> {
-        if let Some((module, name)) = self.library_name(call) {
-            return function_of(module, name);
-        }
         let tree = self.tree;
+        let names = self.library_names(call);
+        if !names.is_empty() {
+            let mut names = names.into_iter();
+            return names.find_map(|(module, name)| function_of(module, name));
+        }
         let function = tree.child(call, Field::Function)?;
         let mut operands = tree.operands(function);
-        let (of, name) = (operands.next()?, tree.text(operands.next()?));
-        if tree.kind(function) != Kind::Attribute || self.binds(name) {
+        let (object, name) = (operands.next()?, tree.text(operands.next()?));
+        if tree.kind(function) != Kind::Attribute {
             return None;
         }
-        let of = tree.text(of);
-        let chain = of.strip_suffix("chain").filter(|_| name == "from_iterable");
-        if chain.is_some_and(|module| module.is_empty() || module.ends_with('.')) {
-            return Some(Returned::Flattened);
-        }
-        let is_loop = || TASK_RUNNERS.iter().any(|end| of.ends_with(end));
+        let of = tree.text(object);
         match name {
-            "fromkeys" if of == "dict" && !self.binds(of) => Some(Returned::FromKeys),
-            "enter_async_context" | "enter_context" => Some(Returned::Entered),
-            "map" => Some(Returned::Mapped),
-            "submit" if self.imports_futures() => Some(Returned::Future),
-            "create_task" | "run_until_complete" if is_loop() => Some(Returned::Argument(0)),
-            "run_in_executor" if is_loop() => Some(Returned::ResultOf(1)),
+            "from_iterable" => {
+                let module = of.strip_suffix("chain")?;
+                let is_chain = module.is_empty() || module.ends_with('.');
+                is_chain.then_some(Returned::Flattened)
+            }
+            "fromkeys" if of == "dict" && !self.is_rebound(object, of) => Some(Returned::FromKeys),
+            "map" if self.is_pool(of) => Some(Returned::Mapped),
+            "submit" if self.is_pool(of) => Some(Returned::Future),
+            "enter_async_context" | "enter_context" => {
+                let is_stack = self.library_objects.get(of) == Some(&LibraryObject::ExitStack);
+                is_stack.then_some(Returned::Entered)
+            }
+            _ if self.binds(name) => None,
+            "create_task" if runs_tasks(of) => Some(Returned::Argument(0)),
+            "run_until_complete" if runs_tasks(of) && self.imports("asyncio") => {
+                Some(Returned::Argument(0))
+            }
+            "run_in_executor" if runs_tasks(of) && self.imports("asyncio") => {
+                Some(Returned::ResultOf(1))
+            }
             _ => None,
         }
     }
 
-    /// Returns the module and the name of the function that a call calls, if its module is known.
-    pub(super) fn library_name(&self, call: NodeIndex) -> Option<(&str, &str)> {
+    /// Collects the variables and attributes that get an object of the library: `with A() as b` and
+    /// `b = A()`.
+    pub(super) fn collect_library_objects(&mut self) {
         let tree = self.tree;
-        let function = tree.child(call, Field::Function)?;
+        for node in 0..tree.len() {
+            let (target, value) = match tree.kind(node) {
+                Kind::Assignment => (
+                    tree.child(node, Field::Left),
+                    tree.child(node, Field::Right),
+                ),
+                Kind::AsPattern => {
+                    let mut parts = tree.operands(node);
+                    let (value, target) = (parts.next(), parts.next());
+                    let named = target.and_then(|target| tree.operands(target).next());
+                    (named.or(target), value)
+                }
+                _ => continue,
+            };
+            let Some((target, value)) = target.zip(value) else {
+                continue;
+            };
+            if tree.kind(value) != Kind::Call {
+                continue;
+            }
+            let mut names = self.library_names(value).into_iter();
+            let object = names.find_map(|(module, name)| object_of(module, name));
+            if let Some(object) = object {
+                let target = tree.text(target).to_owned();
+                self.library_objects.insert(target, object);
+            }
+        }
+    }
+
+    /// Reports whether a name is that of a pool of threads or processes, by what it is assigned or
+    /// by its end.
+    fn is_pool(&self, of: &str) -> bool {
+        let is_named = || of.ends_with("pool") || of.ends_with("executor");
+        let imports_pools = || self.imports("concurrent") || self.imports("multiprocessing");
+        self.library_objects.get(of) == Some(&LibraryObject::Pool)
+            || (is_named() && imports_pools())
+    }
+
+    /// Returns the modules, with the names in these, of the function that a call may call.
+    pub(super) fn library_names(&self, call: NodeIndex) -> Vec<(&str, &str)> {
+        let tree = self.tree;
+        let Some(function) = tree.child(call, Field::Function) else {
+            return Vec::new();
+        };
         match tree.kind(function) {
-            Kind::Identifier => self.imported_function(tree.text(function)),
+            Kind::Identifier => self.imported_functions(function),
             Kind::Attribute => {
                 let mut operands = tree.operands(function);
-                let (of, name) = (operands.next()?, operands.next()?);
-                let module = self.imported_module(tree.text(of))?;
-                Some((module, tree.text(name)))
+                let (Some(of), Some(name)) = (operands.next(), operands.next()) else {
+                    return Vec::new();
+                };
+                let modules = self.imported_modules(of).into_iter();
+                modules.map(|module| (module, tree.text(name))).collect()
             }
-            _ => None,
+            _ => Vec::new(),
         }
     }
 
-    /// Returns the module and the name of a function that a file calls by a name without a dot.
-    fn imported_function<'n>(&'n self, called: &'n str) -> Option<(&'n str, &'n str)> {
-        if self.binds(called) {
-            return None;
+    /// Returns the modules and names of a function that a file calls by a name without a dot.
+    fn imported_functions(&self, called: NodeIndex) -> Vec<(&str, &str)> {
+        let called_name = self.tree.text(called);
+        if self.is_rebound(called, called_name) {
+            return Vec::new();
         }
-        let known = self.names.find(called);
-        let mut imports = self.facts.imports.iter();
-        let import = known.and_then(|name| imports.find(|one| one.alias == Some(name)));
-        let Some(import) = import else {
-            return Some((BUILTINS, called));
+        let known = self.names.find(called_name);
+        let imports = self.facts.imports.iter();
+        let mut imports = imports.filter(|one| one.alias.is_some() && one.alias == known);
+        let Some(first) = imports.next() else {
+            return vec![(BUILTINS, called_name)];
         };
-        match import.item {
+        let all = std::iter::once(first).chain(imports);
+        let functions = all.filter_map(|import| match import.item {
             ImportedItem::Member(name) if import.level == 0 => {
-                Some((self.names.text(import.module), self.names.text(name)))
+                let module = self.names.text(import.module);
+                let is_builtins = BUILTIN_MODULES.contains(&module);
+                let module = if is_builtins { BUILTINS } else { module };
+                Some((module, self.names.text(name)))
             }
             _ => None,
-        }
+        });
+        functions.collect()
     }
 
-    /// Reports whether the file imports `concurrent.futures`, whose pools have a method `submit`.
-    fn imports_futures(&self) -> bool {
-        let mut imports = self.facts.imports.iter();
-        imports.any(|import| self.names.text(import.module).starts_with("concurrent"))
-    }
-
-    /// Returns the module that a name, which may have dots, stands for.
-    fn imported_module<'n>(&'n self, of: &'n str) -> Option<&'n str> {
-        let head = of.split('.').next().unwrap_or(of);
-        let name = self.names.find(head).filter(|_| !self.binds(head))?;
-        let mut imports = self.facts.imports.iter();
-        let import = imports.find(|one| one.alias == Some(name))?;
-        let module = self.names.text(import.module);
-        match import.item {
-            ImportedItem::Module if head == of && import.level == 0 => Some(module),
+    /// Returns the modules that a name, which may have dots, may stand for.
+    fn imported_modules(&self, of: NodeIndex) -> Vec<&str> {
+        let of_name = self.tree.text(of);
+        let head = of_name.split('.').next().unwrap_or(of_name);
+        let Some(name) = self.names.find(head).filter(|_| !self.is_rebound(of, head)) else {
+            return Vec::new();
+        };
+        let imports = self.facts.imports.iter();
+        let imports = imports.filter(|one| one.alias == Some(name) && one.level == 0);
+        let modules = imports.filter_map(|import| {
+            let module = self.names.text(import.module);
             // `import a.b` binds `a`.
-            ImportedItem::Module if module == of => Some(module),
-            _ => None,
-        }
+            let top = module.split_once('.').map_or(module, |(top, _)| top);
+            match import.item {
+                ImportedItem::Module if module == of_name => Some(module),
+                ImportedItem::Module if head == of_name && top == head => Some(top),
+                ImportedItem::Module if head == of_name => Some(module),
+                _ => None,
+            }
+        });
+        modules.collect()
+    }
+
+    /// Reports whether the file imports a module or a part of it.
+    fn imports(&self, module: &str) -> bool {
+        let mut imports = self.facts.imports.iter();
+        imports.any(|import| self.names.text(import.module).starts_with(module))
+    }
+
+    /// Reports whether a name at a node means something other than an import or a builtin.
+    fn is_rebound(&self, node: NodeIndex, name: &str) -> bool {
+        let Some(name) = self.names.find(name) else {
+            return false;
+        };
+        let scope = self.binding_scope_of(self.scope_of(node), name);
+        self.own_bindings.contains(&(scope, name))
     }
 
     fn results_of(&mut self, call: NodeIndex, returned: Returned) -> Vec<String> {
@@ -291,13 +397,14 @@ impl FactsBuilder<'_> {
     fn elements_returned(&mut self, places: &[NodeIndex], returned: Returned) -> Vec<String> {
         let all = match returned {
             Returned::Chained => self.values_of_first(places),
+            Returned::Copied(place) => self.values_at(places, place),
             Returned::FromKeys => self.values_at(places, 1),
             Returned::Zipped => return vec![self.zipped_element(places)],
             _ => self.values_at(places, 0),
         };
         let element = |path: &String| match returned {
             Returned::Future | Returned::Mapped => format!("{path}()"),
-            Returned::Chained => format!("{path}*"),
+            Returned::Chained | Returned::Copied(_) => format!("{path}*"),
             Returned::Flattened => format!("{path}**"),
             Returned::Grouped => format!("[{path}*]"),
             Returned::GroupedByKey => format!("(,[{path}*])"),
@@ -343,6 +450,9 @@ impl FactsBuilder<'_> {
             let elements = elements.collect();
             return self.literal(call, elements).into_iter().collect();
         };
+        if !keywords.is_empty() {
+            return Vec::new();
+        }
         let is_of_pairs = match tree.kind(of) {
             Kind::List | Kind::Tuple => true,
             Kind::Comprehension => {
@@ -351,15 +461,24 @@ impl FactsBuilder<'_> {
             }
             _ => self.library_function(of) == Some(Returned::Zipped),
         };
-        if !keywords.is_empty() {
-            return Vec::new();
-        }
         let suffix = if is_of_pairs { "*[1]" } else { "[]" };
         let values = self.values_of(of).into_iter();
         let values: Vec<String> = values.map(|path| format!("{path}{suffix}")).collect();
         let made = self.container_of(call, ANY_KEY, &values);
         made.into_iter().collect()
     }
+}
+
+/// Reports whether a name is that of a loop of events or of a group of tasks, by its end.
+fn runs_tasks(of: &str) -> bool {
+    TASK_RUNNERS.iter().any(|end| of.ends_with(end))
+}
+
+/// Returns what a class of a module makes.
+fn object_of(module: &str, name: &str) -> Option<LibraryObject> {
+    let mut objects = OBJECTS.iter();
+    let found = objects.find(|(of, known, _)| *of == module && *known == name);
+    found.map(|(.., object)| *object)
 }
 
 /// Returns what a function of a module returns.

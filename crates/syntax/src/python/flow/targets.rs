@@ -1,6 +1,6 @@
 //! Values that assignments, loops and `with` give to names, elements and members.
 
-use crate::facts::{BindingTarget, RETURNED, ScopeId, ScopeKind};
+use crate::facts::{BindingTarget, RETURNED, ScopeId, ScopeKind, UNKNOWN, YIELDED};
 use crate::python::addition::Addition;
 use crate::python::annotations;
 use crate::python::builder::FactsBuilder;
@@ -350,7 +350,11 @@ impl FactsBuilder<'_> {
             .trim_start()
             .starts_with("from ");
         let name = self.intern(RETURNED);
-        for path in self.values_of(value) {
+        let values = self.values_of(value);
+        if is_yield && !is_delegated {
+            self.flow_into_yielded(node, function, &values);
+        }
+        for path in values {
             let path = if is_yield && !is_delegated {
                 self.container_of(node, "[]", &[path])
             } else {
@@ -359,6 +363,19 @@ impl FactsBuilder<'_> {
             if let Some(path) = path {
                 self.flow_bind((function, name), node, (&path, scope));
             }
+        }
+    }
+
+    /// Binds what a function yields to a name of its own, which tells it from one that returns a
+    /// container.
+    fn flow_into_yielded(&mut self, node: NodeIndex, function: ScopeId, values: &[String]) {
+        let name = self.intern(YIELDED);
+        let scope = self.scope_of(node);
+        if values.is_empty() {
+            self.flow_bind((function, name), node, (UNKNOWN, scope));
+        }
+        for path in values {
+            self.flow_bind((function, name), node, (path, scope));
         }
     }
 
