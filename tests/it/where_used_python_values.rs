@@ -210,7 +210,7 @@ fn a_copy_of_a_dictionary_has_its_keys() {
         "import collections
 def run(name, queue):
     carts = {}
-    carts[name] = Cart()
+    carts['a'] = Cart()
     todo = list(carts)
     todo.pop().total() # ?
     collections.deque(carts).popleft().total() # ?
@@ -294,7 +294,7 @@ def test_outer(cart):
     test_inner(Box())
     cart.total()
 def test_list(carts, last):
-    carts.total() # -
+    carts.total() # ?
     last.total() # -
 ",
         ),

@@ -1,6 +1,7 @@
 //! Resolves the elements of containers.
 
 use crate::entity::{Entity, ResolvedEntities};
+use crate::generics::without_large;
 use crate::resolver::{LanguageResolver, Resolver};
 use crate::source_file::{MODULE, SourceFile};
 use ragnav_base::path::RepoPath;
@@ -306,7 +307,7 @@ impl Resolver<'_> {
         }
         let returning = |map: fn(Entity) -> Entity| {
             let elements = self.container_elements((path, number), "", false);
-            ResolvedEntities::external_function(elements.map(map), Vec::new())
+            ResolvedEntities::external_function(without_large(elements.map(map)), Vec::new())
         };
         match name {
             "copy" => ResolvedEntities::single(Entity::Container(path.clone(), number)),

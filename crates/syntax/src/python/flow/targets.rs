@@ -351,8 +351,9 @@ impl FactsBuilder<'_> {
             .starts_with("from ");
         let name = self.intern(RETURNED);
         let values = self.values_of(value);
-        if is_yield && !is_delegated {
-            self.flow_into_yielded(node, function, &values);
+        if is_yield {
+            let suffix = if is_delegated { "*" } else { "" };
+            self.flow_into_yielded((node, function), &values, suffix);
         }
         for path in values {
             let path = if is_yield && !is_delegated {
@@ -368,14 +369,20 @@ impl FactsBuilder<'_> {
 
     /// Binds what a function yields to a name of its own, which tells it from one that returns a
     /// container.
-    fn flow_into_yielded(&mut self, node: NodeIndex, function: ScopeId, values: &[String]) {
+    fn flow_into_yielded(
+        &mut self,
+        (node, function): (NodeIndex, ScopeId),
+        values: &[String],
+        suffix: &str,
+    ) {
         let name = self.intern(YIELDED);
         let scope = self.scope_of(node);
         if values.is_empty() {
             self.flow_bind((function, name), node, (UNKNOWN, scope));
         }
         for path in values {
-            self.flow_bind((function, name), node, (path, scope));
+            let path = format!("{path}{suffix}");
+            self.flow_bind((function, name), node, (&path, scope));
         }
     }
 
