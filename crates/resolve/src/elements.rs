@@ -254,6 +254,7 @@ impl Resolver<'_> {
         let source = SourceFile { path, file: &file };
         let exact = format!("{LITERAL}{number}[{index}]");
         let any = format!("{LITERAL}{number}[]");
+        // A value whose key is not known may be that of any key.
         let any_key = format!("{LITERAL}{number}['']");
         let is_key_read = index.starts_with('\'');
         let mut all = ResolvedEntities::none();

@@ -307,7 +307,7 @@ impl FactsBuilder<'_, '_> {
         // Other code may add other values.
         self.bind_literal(&element, node, UNKNOWN);
         if made == Made::Record {
-            // An element with a key tells that this is no array.
+            // An element with a key tells the resolver that this is no array.
             self.bind_literal(&format!("{elements}['']"), node, UNKNOWN);
         }
         if made == Made::Map {

@@ -91,7 +91,7 @@ impl FactsBuilder<'_, '_> {
         let is_element = !matches!(tree.kind(target), Kind::Identifier | Kind::ObjectPattern);
         let values = self.values_of(value);
         if values.is_empty() && tree.kind(target) == Kind::ObjectPattern {
-            // The default values count, whatever the object is.
+            // The default values count, although nothing is known of the object.
             let scope = self.scope_of(value);
             return self.flow_path_to(target, UNKNOWN, scope, depth);
         }
