@@ -293,6 +293,8 @@ def test_outer(cart):
     def test_inner(cart): cart.total() # -
     test_inner(Box())
     cart.total()
+    cart = Box()
+    cart.total() # -
 def test_list(carts, last):
     carts.total() # ?
     last.total() # -

@@ -323,7 +323,7 @@ impl Resolver<'_> {
         }
     }
 
-    /// Reports whether containers that expressions of a file create have the methods of the library.
+    /// Reports whether containers that expressions of a file create have methods of the library.
     pub(super) fn has_methods_of_literals(self, path: &RepoPath) -> bool {
         let language = self.database.language(path);
         language.is_some_and(LanguageResolver::has_methods_of_literals)

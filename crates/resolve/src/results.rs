@@ -85,7 +85,10 @@ impl Resolver<'_> {
         call: &CallFact,
         function: &ExternalFunction,
     ) -> Option<ResolvedEntities> {
-        let is_result = |entity: &Entity| matches!(entity, Entity::TypeParameter(parameter) if parameter.is_callback_result());
+        let is_result = |entity: &Entity| match entity {
+            Entity::TypeParameter(parameter) => parameter.is_callback_result(),
+            _ => false,
+        };
         let mut returned = function.returned.clone();
         let count = returned.entities.len();
         returned.entities.retain(|entity| !is_result(entity));

@@ -31,7 +31,11 @@ pub(super) fn passed_value(
     }
     // What `parametrize` gives to a parameter, or a default value, replaces the fixture.
     let mut bindings = source.file.bindings(binding.scope, binding.name);
-    if bindings.any(|other| matches!(other.target, BindingTarget::Variable(_))) {
+    let is_given = |other: &Binding| {
+        let is_value = matches!(other.target, BindingTarget::Variable(_));
+        is_value && other.position == binding.position
+    };
+    if bindings.any(is_given) {
         return None;
     }
     let name = facts.name(binding.name);
@@ -100,8 +104,8 @@ fn value_of(resolver: Resolver<'_>, path: &RepoPath, id: DefinitionId) -> Resolv
 /// The decorators of tests whose parameters get values from elsewhere.
 const PASSING: [&str; 3] = ["given", "object", "patch"];
 
-/// Reports whether pytest passes fixtures to the parameters of a function: a fixture, or a test that
-/// is no method of `unittest.TestCase`.
+/// Reports whether pytest passes fixtures to the parameters of a function: a fixture, or a test
+/// that is no method of `unittest.TestCase`.
 fn gets_fixtures(source: &SourceFile<'_>, function: &DefinitionFact) -> bool {
     if is_fixture(source, function) {
         return true;

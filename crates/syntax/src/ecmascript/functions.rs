@@ -74,7 +74,8 @@ impl<'t> FactsBuilder<'_, 't> {
         }
     }
 
-    /// Marks a getter or setter of TypeScript, or a getter of the instances of a class of JavaScript.
+    /// Marks a getter or setter of TypeScript, or a getter of the instances of a class of
+    /// JavaScript.
     fn mark_accessor(&mut self, node: NodeIndex, scope: ScopeId) {
         let tree = self.tree;
         let name = tree.child(node, Field::Name).unwrap_or(node);

@@ -112,7 +112,8 @@ impl FactsBuilder<'_, '_> {
                 made.or_else(|| self.first_value(first?))
             }
             ("Object", "assign") => {
-                // Only the first object keeps its methods. The others have their own properties copied.
+                // Only the first object keeps its methods. Of the others, the properties are
+                // copied.
                 let is_made = |node: &NodeIndex| self.tree.kind(*node) == Kind::New;
                 let first = arguments.iter().take(1);
                 let others = arguments.iter().skip(1).filter(|one| !is_made(one));

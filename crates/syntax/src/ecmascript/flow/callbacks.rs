@@ -127,9 +127,9 @@ impl FactsBuilder<'_, '_> {
         }
     }
 
-    /// Passes to a function what the method `then`, `catch` or `finally` of the object passes to its
-    /// first argument. The path ends with the first parameter of that argument, so that a class with
-    /// its own method of the name is asked, and not a promise.
+    /// Passes to a function what the method `then`, `catch` or `finally` of the object passes to
+    /// its first argument. The path ends with the first parameter of that argument, so that a
+    /// class with its own method of the name is asked, and not a promise.
     fn pass_promised(&mut self, callback: NodeIndex, (object, name): (NodeIndex, &str)) {
         self.pass(callback, object, (&format!(".{name};0;0"), 0));
     }
