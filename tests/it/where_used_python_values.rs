@@ -218,6 +218,11 @@ def run(name, queue):
     carts.copy().get(name).total()
     for cart in list(carts.values()): cart.total()
     queue.total() # ?
+    grown = {}
+    grown[name] = Cart()
+    for one in grown: one.total() # ?
+    list(grown).pop().total() # ?
+    for one in grown.values(): one.total()
 ",
     );
 }
@@ -281,10 +286,16 @@ def last(): return Box()
         (
             "test_shop.py",
             "import pytest, unittest
-from cart import Box
+from cart import Box, Cart
 from unittest.mock import patch
-@pytest.mark.parametrize('cart, other', [(Box(), 1)])
-def test_given(cart, other): cart.total() # ?
+@pytest.mark.parametrize('cart, other', [(Box(), Cart())])
+def test_given(cart, other):
+    cart.total() # -
+    other.total()
+@pytest.mark.parametrize('cart', [1], indirect=True)
+def test_indirect(cart): cart.total()
+@pytest.mark.parametrize('cart', unknown())
+def test_unknown(cart): cart.total() # ?
 @patch('shop.Cart')
 def test_patched(cart): cart.total() # ?
 class CartTest(unittest.TestCase):

@@ -356,6 +356,14 @@ impl Resolver<'_> {
         found
     }
 
+    /// Reports whether a value is a container with keys, such as a dictionary.
+    pub(super) fn has_keys(self, of: &ResolvedEntities) -> bool {
+        of.entities.iter().any(|entity| match entity {
+            Entity::Container(path, number) => !self.is_array(path, *number),
+            _ => false,
+        })
+    }
+
     /// Reports whether a container has elements, and no members.
     fn is_array(self, path: &RepoPath, number: u32) -> bool {
         let Some(file) = self.database.facts(path) else {

@@ -360,7 +360,7 @@ impl Resolver<'_> {
                 resolution = self.resolve_parameter_types(&resolution, index);
                 rest = further;
             } else if let Some((start, further)) = slice_suffix(rest) {
-                let mut added = self.added_elements(walk, end - rest.len());
+                let mut added = self.added_elements(walk, end - rest.len(), &["", ADDED]);
                 if let Some(of) = of.filter(|_| rest.len() == suffixes.len()) {
                     added.merge(self.member_elements(of, name, &[ADDED]));
                 }
@@ -372,7 +372,7 @@ impl Resolver<'_> {
                 if let Some(of) = of.filter(|_| rest.len() == suffixes.len()) {
                     found.merge(self.member_elements(of, name, &[index, "", ADDED]));
                 }
-                found.merge(self.added_elements(walk, end - rest.len()));
+                found.merge(self.added_elements(walk, end - rest.len(), &["", ADDED]));
                 rest = further;
                 resolution = self.refine_by_path(walk, end - rest.len(), found);
             } else {
@@ -381,7 +381,12 @@ impl Resolver<'_> {
                     // A loop over a dictionary has the keys, not what subscripts assign.
                     found.merge(self.member_elements(of, name, &[ADDED]));
                 }
-                found.merge(self.added_elements(walk, end - rest.len()));
+                let indices: &[&str] = if self.has_keys(&resolution) {
+                    &[ADDED]
+                } else {
+                    &["", ADDED]
+                };
+                found.merge(self.added_elements(walk, end - rest.len(), indices));
                 resolution = found;
                 rest = rest.get(1..).unwrap_or_default();
             }
@@ -409,13 +414,18 @@ impl Resolver<'_> {
     }
 
     /// Resolves the elements that the file adds to a container: `a.append(b)`.
-    fn added_elements(self, walk: PathWalk<'_, '_>, end: usize) -> ResolvedEntities {
+    fn added_elements(
+        self,
+        walk: PathWalk<'_, '_>,
+        end: usize,
+        indices: &[&str],
+    ) -> ResolvedEntities {
         let container = walk.path.get(..end).unwrap_or_default();
         if !walk.source.file.flow.has_paths || container.contains('(') {
             return ResolvedEntities::none();
         }
         let mut all = ResolvedEntities::none();
-        for index in ["", ADDED] {
+        for index in indices {
             let elements = format!("{container}[{index}]");
             let found = self.resolve_bound_path(walk.source, walk.place, &elements);
             all.merge(found.map(|(found, _)| found).unwrap_or_default());

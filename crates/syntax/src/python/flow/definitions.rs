@@ -8,6 +8,8 @@ use crate::python::builder::FactsBuilder;
 use crate::python::kinds::{Field, Kind};
 use crate::tree::NodeIndex;
 
+use super::calls::MAX_ARGUMENTS;
+
 /// Decorators after which the name means the function as before, or an attribute.
 const TRANSPARENT: [&str; 12] = [
     "property",
@@ -149,7 +151,7 @@ impl FactsBuilder<'_> {
         let mut value = undecorated.clone();
         for decorator in decorators.iter().rev() {
             self.mark_called(*decorator);
-            self.forget_parametrized(node, *decorator);
+            self.flow_into_parametrized(node, *decorator);
             let last = self.last_name_node(*decorator).map(|node| tree.text(node));
             if last.is_none_or(|last| TRANSPARENT.contains(&last)) {
                 continue;
@@ -175,18 +177,27 @@ impl FactsBuilder<'_> {
         self.flow_bind_target((scope, name), name_node, target, scope);
     }
 
-    /// Makes the parameters unknown that `@pytest.mark.parametrize("a,b", …)` names, whatever
-    /// fixtures have these names.
-    fn forget_parametrized(&mut self, function: NodeIndex, decorator: NodeIndex) {
+    /// Binds the parameters that `@pytest.mark.parametrize("a,b", [(c, d)])` names to the values,
+    /// whatever fixtures have these names. With `indirect`, fixtures get the values.
+    fn flow_into_parametrized(&mut self, function: NodeIndex, decorator: NodeIndex) {
         let tree = self.tree;
         let called = self.last_name_node(decorator).map(|node| tree.text(node));
-        let arguments = tree.operands(decorator).nth(1);
-        let first = arguments.and_then(|list| tree.operands(list).next());
-        let Some(first) = first.filter(|_| called == Some("parametrize")) else {
+        let Some(list) = tree.operands(decorator).nth(1) else {
             return;
         };
+        let arguments: Vec<NodeIndex> = tree.operands(list).take(MAX_ARGUMENTS).collect();
+        let is_indirect = |node: &NodeIndex| tree.text(*node).starts_with("indirect");
+        let [names, values, others @ ..] = &*arguments else {
+            return;
+        };
+        if called != Some("parametrize") || others.iter().any(is_indirect) {
+            return;
+        }
         let is_part = |letter: char| letter.is_alphanumeric() || letter == '_';
-        let words: Vec<&str> = tree.text(first).split(|letter| !is_part(letter)).collect();
+        let words = tree.text(*names).split(|letter| !is_part(letter));
+        let words: Vec<&str> = words.filter(|word| !word.is_empty()).collect();
+        let rows = self.values_of(*values);
+        let value_scope = self.scope_of(*values);
         let parameters = tree.child(function, Field::Parameters);
         let Some((parameters, scope)) = parameters.zip(self.body_scope(function)) else {
             return;
@@ -194,9 +205,20 @@ impl FactsBuilder<'_> {
         let parameters: Vec<NodeIndex> = tree.operands(parameters).collect();
         for parameter in parameters {
             let text = tree.text(parameter);
-            if words.contains(&text) {
-                let name = self.intern(text);
+            let Some(place) = words.iter().position(|word| *word == text) else {
+                continue;
+            };
+            let index = match words.len() {
+                1 => String::new(),
+                _ => format!("[{place}]"),
+            };
+            let name = self.intern(text);
+            if rows.is_empty() {
                 self.flow_bind((scope, name), parameter, (UNKNOWN, scope));
+            }
+            for row in &rows {
+                let value = format!("{row}*{index}");
+                self.flow_bind((scope, name), parameter, (&value, value_scope));
             }
         }
     }
