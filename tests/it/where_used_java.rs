@@ -911,7 +911,9 @@ import java.util.*;
 import java.util.concurrent.*;
 import java.util.stream.*;
 public class Main {
-  void run(List<Integer> ns, List<List<Cart>> nested, Map<String, Cart> map, Cart[] array, ExecutorService pool, CompletableFuture<Cart> future, java.util.Iterator<Cart> iterator, Parser parser, boolean flag) throws Exception {
+  void run(List<Integer> ns, List<List<Cart>> nested, Map<String, Cart> map, \
+    Cart[] array, ExecutorService pool, CompletableFuture<Cart> future, \
+    java.util.Iterator<Cart> iterator, Parser parser, boolean flag) throws Exception {
     ns.stream().map(n -> new Cart()).toList().get(0).total();
     ns.stream().map(Cart::of).findFirst().get().total();
     IntStream.range(0, 3).mapToObj(i -> new Cart()).forEach(c -> c.total());

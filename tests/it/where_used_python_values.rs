@@ -1,7 +1,7 @@
 //! `where_used` in Python: the types of values in containers that later statements fill, of what
 //! functions of the standard library return, and of fixtures of pytest.
 
-use crate::where_used::check;
+use crate::where_used::{check, rows_of_totals};
 
 const CART: (&str, &str) = (
     "cart.py",
@@ -25,22 +25,8 @@ fn check_totals(text: &str) {
 
 #[track_caller]
 fn check_files(files: &[(&str, &str)]) {
-    let mut resolved = Vec::new();
-    let mut candidates = Vec::new();
-    for (path, text) in files {
-        for (line, number) in text.lines().zip(1..) {
-            for (at, _) in line.match_indices(".total()") {
-                let row = format!("{path}:{number}:{} call", at + 1);
-                if line.ends_with("# ?") {
-                    candidates.push(format!("{row}?"));
-                } else if !line.ends_with("# -") {
-                    resolved.push(row);
-                }
-            }
-        }
-    }
-    resolved.extend(candidates);
-    let expected: Vec<&str> = resolved.iter().map(String::as_str).collect();
+    let rows = rows_of_totals(files);
+    let expected: Vec<&str> = rows.iter().map(String::as_str).collect();
     check(&[&[CART], files].concat(), "Cart.total", &expected);
 }
 
@@ -140,7 +126,8 @@ def run(session, other: Session, xs):
 #[test]
 fn functions_of_the_library_return_what_they_are_given() {
     check_totals(
-        "import asyncio, contextlib, copy, functools, heapq, itertools as it, random, typing, weakref
+        "import asyncio, contextlib, copy, functools, heapq, itertools as it, \
+    random, typing, weakref
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from itertools import chain, pairwise
 def run(flag, unknown):

@@ -552,7 +552,8 @@ fn a_file_of_tests_may_be_a_module_of_another() {
     check(&files(package), "Test.run", &uses);
     let one_crate = (
         "Cargo.toml",
-        "[package]\nname = \"shop\"\nautotests = false # one program\n\n[[test]]\nname = \"all\"\npath = \"tests/lib.rs\"\n",
+        "[package]\nname = \"shop\"\nautotests = false # one program\n\n\
+    [[test]]\nname = \"all\"\npath = \"tests/lib.rs\"\n",
     );
     check(&files(one_crate), "Test.run", &uses);
 }

@@ -1,7 +1,7 @@
 //! `where_used` in Rust: the types of values that later statements, blocks, iterators, locks and
 //! functions of the standard library tell.
 
-use crate::where_used::check;
+use crate::where_used::{check, rows_of_totals};
 
 const LIB: (&str, &str) = ("src/lib.rs", "pub mod cart;\nmod shop;\n");
 
@@ -15,7 +15,8 @@ impl Cart { pub fn new() -> Self { Cart } pub fn total(&self) {} }
 
 const MANIFEST: (&str, &str) = (
     "Cargo.toml",
-    "[package]\nname = \"shop\"\nedition = \"2024\"\n[dependencies]\ntokio = \"1\"\nserde_json = \"1\"\nparking_lot = \"1\"\nrustc-hash = \"2\"\n",
+    "[package]\nname = \"shop\"\nedition = \"2024\"\n\
+    [dependencies]\ntokio = \"1\"\nserde_json = \"1\"\nparking_lot = \"1\"\nrustc-hash = \"2\"\n",
 );
 
 /// Checks that each `.total()` of a text is a use of `Cart::total`. In a line that ends in `// ?`
@@ -23,21 +24,10 @@ const MANIFEST: (&str, &str) = (
 #[track_caller]
 fn check_totals(text: &str) {
     let text = format!("use crate::cart::Cart;\n{text}");
-    let mut resolved = Vec::new();
-    let mut candidates = Vec::new();
-    for (line, number) in text.lines().zip(1..) {
-        for (at, _) in line.match_indices(".total()") {
-            let row = format!("src/shop.rs:{number}:{} call", at + 1);
-            if line.ends_with("// ?") {
-                candidates.push(format!("{row}?"));
-            } else if !line.ends_with("// -") {
-                resolved.push(row);
-            }
-        }
-    }
-    resolved.extend(candidates);
-    let expected: Vec<&str> = resolved.iter().map(String::as_str).collect();
-    let files = [LIB, CART, MANIFEST, ("src/shop.rs", &text)];
+    let shop = ("src/shop.rs", &*text);
+    let rows = rows_of_totals(&[shop]);
+    let expected: Vec<&str> = rows.iter().map(String::as_str).collect();
+    let files = [LIB, CART, MANIFEST, shop];
     check(&files, "Cart.total", &expected);
 }
 
@@ -128,9 +118,11 @@ impl Iterator for All { type Item = Cart; fn next(&mut self) -> Option<Self::Ite
 struct Each<T> { of: T }
 impl<T> Iterator for Each<T> { type Item = T; fn next(&mut self) -> Option<T> { None } }
 struct Bag { items: Vec<Cart> }
-impl std::ops::Index<usize> for Bag { type Output = Cart; fn index(&self, at: usize) -> &Self::Output { &self.items[at] } }
+impl std::ops::Index<usize> for Bag { type Output = Cart; \
+    fn index(&self, at: usize) -> &Self::Output { &self.items[at] } }
 struct Holder { items: Vec<Cart> }
-impl std::ops::Deref for Holder { type Target = Vec<Cart>; fn deref(&self) -> &Vec<Cart> { &self.items } }
+impl std::ops::Deref for Holder { type Target = Vec<Cart>; \
+    fn deref(&self) -> &Vec<Cart> { &self.items } }
 fn run(all: All, each: Each<Cart>, bag: Bag, holder: Holder) {
     for cart in all { cart.total(); }
     all.map(|cart| cart.total()).count();
@@ -152,7 +144,8 @@ fn run(all: All, each: Each<Cart>, bag: Bag, holder: Holder) {
 fn a_lock_that_cannot_fail_leads_to_what_it_contains() {
     check_totals(
         "use std::sync::Arc;
-struct State { a: Arc<tokio::sync::Mutex<Cart>>, b: parking_lot::RwLock<Vec<Cart>>, c: std::sync::Mutex<Cart>, d: Own }
+struct State { a: Arc<tokio::sync::Mutex<Cart>>, b: parking_lot::RwLock<Vec<Cart>>, \
+    c: std::sync::Mutex<Cart>, d: Own }
 struct Own { cart: Cart }
 impl Own { fn read(&self) -> Cart { Cart::new() } async fn write(&self) -> &Cart { &self.cart } }
 impl State {
@@ -214,7 +207,8 @@ fn type_arguments_tell_what_functions_from_elsewhere_return() {
         "use rustc_hash::FxHashMap;
 use std::any::Any;
 use std::collections::HashMap;
-struct Fields { by: FxHashMap<u8, Cart>, weak: std::rc::Weak<Cart>, receiver: tokio::sync::mpsc::Receiver<Cart> }
+struct Fields { by: FxHashMap<u8, Cart>, weak: std::rc::Weak<Cart>, \
+    receiver: tokio::sync::mpsc::Receiver<Cart> }
 async fn run(any: &dyn Any, mut fields: Fields) -> Option<()> {
     \"a\".parse::<Cart>().unwrap().total();
     serde_json::from_str::<Cart>(\"a\").unwrap().total();
@@ -240,7 +234,8 @@ fn methods_of_containers_tell_their_elements_apart() {
 struct Line { cart: Cart, n: u8 }
 impl Line { fn cart(&self) -> Cart { Cart::new() } }
 impl From<u8> for Line { fn from(n: u8) -> Self { todo!() } }
-fn run(carts: Vec<Cart>, nested: Vec<Vec<Cart>>, lines: Vec<Line>, mut map: HashMap<u8, Cart>, ns: Vec<u8>) -> Option<()> {
+fn run(carts: Vec<Cart>, nested: Vec<Vec<Cart>>, lines: Vec<Line>, \
+    mut map: HashMap<u8, Cart>, ns: Vec<u8>) -> Option<()> {
     carts.chunks(2).for_each(|some| { some[0].total(); });
     if let Some((first, rest)) = carts.split_first() { first.total(); rest[0].total(); }
     let [first, rest @ ..] = carts.as_slice() else { return None };
@@ -299,7 +294,8 @@ fn run(cart: Cart) {
 fn a_method_of_the_repository_is_not_taken_for_one_of_the_library() {
     check_totals(
         "struct Parser { n: u8 }
-impl Parser { fn map<F: Fn(u8) -> Cart>(&self, make: F) -> u8 { 1 } fn get<T>(&self) -> T { todo!() } }
+impl Parser { fn map<F: Fn(u8) -> Cart>(&self, make: F) -> u8 { 1 } \
+    fn get<T>(&self) -> T { todo!() } }
 struct Line { n: u8 }
 impl Line { fn take(&self) -> Cart { Cart::new() } }
 mod mem { pub fn take(line: &super::Line) -> crate::cart::Cart { crate::cart::Cart::new() } }

@@ -338,7 +338,7 @@ impl ResolvedEntities {
     }
 
     /// Replaces what is not known among the elements of a container by a type parameter, so that
-    /// the methods of the container are known. `of` is in the file of the container.
+    /// the methods of the container are known. `of` is an entity of the same file.
     pub(super) fn into_elements(self, of: &Entity) -> Self {
         let mut elements = self;
         if let Some(parameter) = TypeParameter::of_library(of).filter(|_| elements.has_unknown) {

@@ -87,8 +87,8 @@ impl Resolver<'_> {
         self.database.nest_path(resolve)
     }
 
-    /// Reports whether a path is of a value or module from outside of the repository, by one that it
-    /// begins with.
+    /// Reports whether a path begins with the name of a value or module from outside of the
+    /// repository.
     pub(super) fn begins_outside(
         self,
         source: &SourceFile<'_>,

@@ -191,9 +191,9 @@ pub enum Effect {
 /// The character before the number of a container or object that an expression creates: `&0`.
 pub const LITERAL: char = '&';
 
-/// The member of a container of JavaScript that stands for what a call gives: the result of a method
-/// of the repository, bound as [`OWN_CALL`], if [`OWN_METHOD`] is one, and otherwise what is bound
-/// as [`BUILTIN_RESULT`]. No name in code begins with `?`.
+/// The member of a container of JavaScript that stands for what a call gives. If the member
+/// [`OWN_METHOD`] is a method of the repository, that is the value of [`OWN_CALL`], and otherwise
+/// that of [`BUILTIN_RESULT`]. No name in code begins with `?`.
 ///
 /// # Examples
 ///

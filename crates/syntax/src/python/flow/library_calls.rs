@@ -425,7 +425,7 @@ impl FactsBuilder<'_> {
         format!("({})", parts.join(","))
     }
 
-    /// Returns the values of the first arguments.
+    /// Returns the values of the arguments, up to the maximum number that are joined.
     fn values_of_first(&mut self, places: &[NodeIndex]) -> Vec<String> {
         let first = places.iter().take(MAX_CHAINED);
         first
