@@ -1,6 +1,7 @@
 //! Paths inside a repository. They cannot name anything outside it.
 
 use std::fmt;
+use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
@@ -10,7 +11,7 @@ use crate::error::RagnavError;
 ///
 /// The empty path is the root. A path never holds `..`, `.`, an empty segment, a NUL, a backslash,
 /// a drive letter or a leading slash. No path from an index, a host or a caller can therefore reach
-/// outside the root.
+/// outside the root. Clones share their text.
 ///
 /// # Examples
 ///
@@ -25,23 +26,24 @@ use crate::error::RagnavError;
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
 #[serde(try_from = "String", into = "String")]
-pub struct RepoPath(String);
+pub struct RepoPath(Arc<str>);
 
 impl TryFrom<String> for RepoPath {
     type Error = RagnavError;
 
     /// Accepts a path that [`RepoPath::parse`] or [`RepoPath::join`] returned, and no other.
     fn try_from(text: String) -> Result<Self, RagnavError> {
-        let joined = text
-            .split('/')
-            .try_fold(Self::root(), |folder, name| folder.join(name));
-        joined.ok_or_else(|| RagnavError::invalid(format!("{text:?} is no path of a file")))
+        if text.split('/').all(is_plain_name) && !has_drive_letter(&text) {
+            return Ok(Self(text.into()));
+        }
+        let message = format!("{text:?} is no path of a file");
+        Err(RagnavError::invalid(message))
     }
 }
 
 impl From<RepoPath> for String {
     fn from(path: RepoPath) -> Self {
-        path.0
+        path.as_str().to_owned()
     }
 }
 
@@ -56,8 +58,8 @@ impl RepoPath {
     /// assert_eq!(RepoPath::root().as_str(), "");
     /// ```
     #[must_use]
-    pub const fn root() -> Self {
-        Self(String::new())
+    pub fn root() -> Self {
+        Self(Arc::default())
     }
 
     /// Parses a path from a person or a file. It drops `./`, and reads `\` as a separator.
@@ -103,7 +105,7 @@ impl RepoPath {
         if has_drive_letter(&path) {
             return refuse("it names a drive; give it relative to the repository's root");
         }
-        Ok(Self(path))
+        Ok(Self(path.into()))
     }
 
     /// Returns the path of an entry of this folder, or `None` if the name is not a plain entry
@@ -121,15 +123,14 @@ impl RepoPath {
     /// ```
     #[must_use]
     pub fn join(&self, name: &str) -> Option<Self> {
-        let is_plain = !matches!(name, "" | "." | "..") && !name.contains(['/', '\\', '\0']);
         let names_drive = self.0.is_empty() && has_drive_letter(name);
-        if !is_plain || names_drive {
+        if !is_plain_name(name) || names_drive {
             return None;
         }
         let mut path = String::with_capacity(self.0.len() + name.len() + 1);
         path.push_str(&self.0);
         push_segment(&mut path, name);
-        Some(Self(path))
+        Some(Self(path.into()))
     }
 
     /// Returns the path as text; `""` is the root.
@@ -164,7 +165,7 @@ impl RepoPath {
             None if self.0.is_empty() => return None,
             None => "",
         };
-        Some(Self(folder.to_owned()))
+        Some(Self(folder.into()))
     }
 
     /// Returns the last segment: `a.py` of `src/a.py`.
@@ -217,7 +218,7 @@ impl RepoPath {
         if folder.0.is_empty() {
             return (!self.0.is_empty()).then_some(&self.0);
         }
-        self.0.strip_prefix(&folder.0)?.strip_prefix('/')
+        self.0.strip_prefix(folder.as_str())?.strip_prefix('/')
     }
 
     /// Returns the number of folders between the root and this path.
@@ -246,6 +247,11 @@ fn push_segment(path: &mut String, name: &str) {
         path.push('/');
     }
     path.push_str(name);
+}
+
+/// Reports whether a text can name an entry of a folder.
+fn is_plain_name(name: &str) -> bool {
+    !matches!(name, "" | "." | "..") && !name.contains(['/', '\\', '\0'])
 }
 
 fn has_drive_letter(text: &str) -> bool {

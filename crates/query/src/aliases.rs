@@ -6,12 +6,11 @@ use std::ops::Bound;
 use crate::code_facts::CodeFacts;
 use crate::targets::Targets;
 use ragnav_base::error::RagnavError;
-use ragnav_base::hash::HashMap;
+use ragnav_base::hash::{HashMap, HashSet};
 use ragnav_base::host::Host;
 use ragnav_base::path::RepoPath;
-use ragnav_resolve::FileFacts;
-use ragnav_resolve::Resolver;
-use ragnav_syntax::facts::{DefinitionId, Export, ExportedItem, Import, ImportedItem};
+use ragnav_resolve::{Family, FileFacts, FlowName, Resolver};
+use ragnav_syntax::facts::{DefinitionId, Export, ExportedItem, Import, ImportedItem, ScopeId};
 
 const DEFAULT: &str = "default";
 /// The maximum length of what follows a name in calls of calls, in bytes.
@@ -24,8 +23,8 @@ const CALLS: [&str; 3] = ["", "()", "()()"];
 pub(super) struct Aliases {
     /// The files that may contain references to the symbol.
     pub(super) files: BTreeSet<RepoPath>,
-    /// The names that the symbol may have in any file.
-    global: BTreeSet<String>,
+    /// The names that the symbol may have in any file, by the family of the file that gives them.
+    global: BTreeMap<Option<Family>, BTreeSet<String>>,
     /// The names that the symbol has in one file only.
     local: BTreeMap<RepoPath, BTreeSet<String>>,
     /// The modules whose default export, or whole value, is the symbol. Importers of these choose
@@ -34,7 +33,7 @@ pub(super) struct Aliases {
     /// Whether a target is at the top level of its file, so that others import it by its name.
     is_importable: bool,
     /// The names and modules whose users have not been searched yet.
-    names_ahead: Vec<String>,
+    names_ahead: Vec<(Option<Family>, String)>,
     modules_ahead: Vec<RepoPath>,
 }
 
@@ -57,11 +56,10 @@ impl Aliases {
             let target = definitions.and_then(|all| all.get(id.0 as usize));
             target.is_some_and(|target| target.parent.is_none())
         });
-        if !targets
-            .iter()
-            .all(|target| is_named_by_importers(code, target))
-        {
-            mentions.add_global(name);
+        for target in targets {
+            if !is_named_by_importers(code, target) {
+                mentions.add_global(Family::of(&target.0), name);
+            }
         }
         mentions.add_files(code, homes, targets).await?;
         loop {
@@ -69,8 +67,10 @@ impl Aliases {
             if !names.is_empty() {
                 // Minified code gives one value many names, which the same large file mentions.
                 let mut mentioning = BTreeSet::new();
-                for name in names {
-                    mentioning.append(&mut code.files_with_name(&name).await?);
+                for (family, name) in names {
+                    let mut files = code.files_with_name(&name).await?;
+                    files.retain(|file| Family::of(file) == family);
+                    mentioning.append(&mut files);
                 }
                 mentions.add_files(code, mentioning, targets).await?;
             } else if let Some(module) = mentions.modules_ahead.pop() {
@@ -102,29 +102,39 @@ impl Aliases {
 
     /// Reports whether a name in a file may be one of the symbol's.
     pub(super) fn hold(&self, file: &RepoPath, name: &str) -> bool {
-        let local = self.local.get(file);
-        self.global.contains(name) || local.is_some_and(|names| names.contains(name))
+        let mut names = self.sets_of(file);
+        names.any(|names| names.contains(name))
     }
 
     /// Reports whether a name of the symbol in a file starts with a text.
     fn hold_start(&self, file: &RepoPath, text: &str) -> bool {
-        let starts = |names: &BTreeSet<String>| {
+        let mut names = self.sets_of(file);
+        names.any(|names| {
             let mut names = names.range::<str, _>((Bound::Included(text), Bound::Unbounded));
             names.next().is_some_and(|name| name.starts_with(text))
-        };
-        starts(&self.global) || self.local.get(file).is_some_and(starts)
+        })
     }
 
     /// Returns the names that the symbol may have in a file.
     pub(super) fn names_in(&self, file: &RepoPath) -> impl Iterator<Item = &str> {
-        let local = self.local.get(file).into_iter().flatten();
-        self.global.iter().chain(local).map(String::as_str)
+        self.sets_of(file).flatten().map(String::as_str)
     }
 
-    fn add_global(&mut self, name: &str) {
-        if self.global.insert(name.to_owned()) {
-            let text = name.trim_end_matches("()");
-            self.names_ahead.push(text.to_owned());
+    /// Returns the sets of names that the symbol may have in a file.
+    fn sets_of(&self, file: &RepoPath) -> impl Iterator<Item = &BTreeSet<String>> {
+        let global = self.global.get(&Family::of(file));
+        global.into_iter().chain(self.local.get(file))
+    }
+
+    fn add_global(&mut self, family: Option<Family>, name: &str) {
+        if self
+            .global
+            .entry(family)
+            .or_default()
+            .insert(name.to_owned())
+        {
+            let text = name.trim_end_matches("()").to_owned();
+            self.names_ahead.push((family, text));
         }
     }
 
@@ -159,7 +169,7 @@ impl Aliases {
             if !is_chosen && self.hold(path, of) && !self.hold(path, given) {
                 self.add_local(path, given);
                 if is_global {
-                    self.add_global(given);
+                    self.add_global(Family::of(path), given);
                 }
             }
         }
@@ -193,32 +203,37 @@ impl Aliases {
     ///
     /// Other files may call the functions that return a target.
     fn follow_flow(&mut self, path: &RepoPath, file: &FileFacts) {
-        let mut given_by: HashMap<&str, Vec<&str>> = HashMap::default();
+        let mut given_by: HashMap<(&str, Option<ScopeId>), Vec<&FlowName>> = HashMap::default();
         for (given, of) in file.flow_names() {
-            given_by.entry(of).or_default().push(given);
+            let all = given_by.entry((&of.name, of.scope)).or_default();
+            all.push(given);
         }
-        let mut ahead: Vec<String> = self.names_in(path).map(str::to_owned).collect();
-        while let Some(name) = ahead.pop() {
+        // A variable of a function that has a name of the symbol is another one.
+        let names = self.names_in(path).map(|name| (name.to_owned(), None));
+        let mut ahead: Vec<(String, Option<ScopeId>)> = names.collect();
+        let mut found = HashSet::default();
+        while let Some((name, scope)) = ahead.pop() {
             for calls in CALLS {
-                let of = name.strip_suffix(calls).and_then(|of| given_by.get(of));
+                let of = name.strip_suffix(calls);
+                let of = of.and_then(|of| given_by.get(&(of, scope)));
                 for given in of.into_iter().flatten() {
-                    let given = format!("{given}{calls}");
-                    let end = given.find('(').unwrap_or(given.len());
-                    let is_short = given.len() - end <= MAX_CALLS;
-                    if is_short && !self.hold(path, &given) {
-                        self.add_local(path, &given);
-                        ahead.push(given);
+                    let name = format!("{}{calls}", given.name);
+                    let end = name.find('(').unwrap_or(name.len());
+                    let is_short = name.len() - end <= MAX_CALLS;
+                    if is_short && found.insert((name.clone(), given.scope)) {
+                        self.add_local(path, &name);
+                        ahead.push((name, given.scope));
                     }
                 }
             }
         }
-        let returning = file.module_functions();
+        let returning = file.importable_functions();
         let returning = returning.map(|function| format!("{function}()"));
         for call in returning
             .filter(|call| self.hold(path, call))
             .collect::<Vec<_>>()
         {
-            self.add_global(&call);
+            self.add_global(Family::of(path), &call);
         }
     }
 
@@ -292,7 +307,7 @@ impl Aliases {
                 self.modules_ahead.push(path.clone());
             }
         } else if name != "*" {
-            self.add_global(name);
+            self.add_global(Family::of(path), name);
         }
     }
 }

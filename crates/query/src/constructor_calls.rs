@@ -140,7 +140,7 @@ async fn runs<H: Host>(
             let mut wanted = targets.iter();
             wanted.any(|(home, target)| resolver.are_overloads((path, *id), (home, *target)))
         });
-        let consulted = code.world.take_dependencies();
+        let consulted = code.world.take_dependencies().files;
         if code.load_missing().await? {
             continue;
         }

@@ -81,7 +81,7 @@ fn uses<H: Host>(
             code.world.start_tracking();
             let meaning = resolver.resolve_reference(path, &file, reference);
             let is_meant = resolver.modules(&meaning).any(|meant| meant == module);
-            let mut consulted = code.world.take_dependencies();
+            let mut consulted = code.world.take_dependencies().files;
             if is_meant {
                 consulted.insert(path.clone());
                 let is_proven = code.are_proven(&consulted);
@@ -168,7 +168,7 @@ fn sites<H: Host>(
         for import in &file.facts.imports {
             code.world.start_tracking();
             let imported = resolver.imported_files(path, &file, import);
-            let mut consulted = code.world.take_dependencies();
+            let mut consulted = code.world.take_dependencies().files;
             if imported.is_disjoint(modules) {
                 continue;
             }

@@ -14,7 +14,7 @@ use ragnav_base::hash::HashSet;
 use ragnav_base::host::Host;
 use ragnav_base::item::Resolution;
 use ragnav_base::path::RepoPath;
-use ragnav_resolve::{CallSite, FileFacts, ResolvedEntities, Resolver};
+use ragnav_resolve::{CallSite, Dependencies, FileFacts, ResolvedEntities, Resolver};
 use ragnav_syntax::facts::{DefinitionId, Name, Receiver, Reference};
 
 /// The number of references that are resolved between two pauses.
@@ -141,7 +141,7 @@ impl Overrides {
         let overridden =
             |(path, id): &(RepoPath, DefinitionId)| resolver.overridden_methods(path, *id);
         let methods = targets.iter().flat_map(overridden).collect();
-        let consulted = code.world.take_dependencies();
+        let consulted = code.world.take_dependencies().files;
         Self { methods, consulted }
     }
 }
@@ -206,9 +206,10 @@ impl Search<'_> {
         code.world.start_tracking();
         let meaning = resolver.resolve_reference(path, file, reference);
         let resolution = self.classify(resolver, path, file, reference, &meaning);
-        let mut consulted = code.world.take_dependencies();
-        let is_settled = !code.world.has_missing_names()
-            && consulted.iter().all(|file| code.world.contains(file));
+        let Dependencies {
+            files: mut consulted,
+            is_complete: is_settled,
+        } = code.world.take_dependencies();
         let Some(resolution) = resolution else {
             return (None, is_settled);
         };

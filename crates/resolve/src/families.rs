@@ -96,12 +96,6 @@ fn index_of(language: &Language) -> Option<usize> {
     families().position(|family| family.languages.include(language))
 }
 
-/// Returns the name of a file's language if that is a plug-in: each is a family of its own.
-fn plugin_of(path: &RepoPath) -> Option<&'static str> {
-    let language = ragnav_syntax::detect_language(path)?;
-    language.is_plugin().then_some(language.name)
-}
-
 /// Reports whether references in a file can be resolved.
 ///
 /// # Examples
@@ -185,6 +179,47 @@ pub fn computing_functions(path: &RepoPath) -> BTreeSet<&'static str> {
     functions.flatten().copied().collect()
 }
 
+/// A family of languages: those whose files may import each other.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_base::path::RepoPath;
+/// use ragnav_resolve::Family;
+///
+/// let family = |path: &str| Family::of(&RepoPath::parse(path).unwrap());
+/// assert_eq!(family("a.ts"), family("b.tsx"));
+/// assert_ne!(family("a.ts"), family("b.py"));
+/// assert_eq!(family("notes.txt"), None);
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Family {
+    /// The index in [`families`].
+    index: usize,
+    /// The name of the language if that is a plug-in: each is a family of its own.
+    plugin: Option<&'static str>,
+}
+
+impl Family {
+    /// Returns the family of a file, or `None` if its references cannot be resolved.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use ragnav_base::path::RepoPath;
+    /// use ragnav_resolve::Family;
+    ///
+    /// assert!(Family::of(&RepoPath::parse("cart.py").unwrap()).is_some());
+    /// ```
+    #[must_use]
+    pub fn of(path: &RepoPath) -> Option<Self> {
+        let language = ragnav_syntax::detect_language(path)?;
+        let plugin = language.is_plugin().then_some(language.name);
+        let index = family_index(path)?;
+        Some(Self { index, plugin })
+    }
+}
+
 /// Reports whether two files are of one family, so that they may import each other.
 ///
 /// # Examples
@@ -199,7 +234,7 @@ pub fn computing_functions(path: &RepoPath) -> BTreeSet<&'static str> {
 /// ```
 #[must_use]
 pub fn share_family(one: &RepoPath, other: &RepoPath) -> bool {
-    family_index(one) == family_index(other) && plugin_of(one) == plugin_of(other)
+    Family::of(one) == Family::of(other)
 }
 
 /// Reports whether a file determines where modules are, like `package.json`.

@@ -4,7 +4,7 @@ use std::cell::OnceCell;
 
 use crate::entity::Object;
 use crate::flow_index::{FlowIndex, merge_flow};
-use crate::flow_names::{flow_names, value_name};
+use crate::flow_names::{FlowName, flow_names, value_name};
 use crate::outer_bindings::add_outer_bindings;
 use ragnav_base::hash::{HashMap, HashSet};
 use ragnav_base::item::DefinitionKind;
@@ -51,7 +51,7 @@ pub struct FileFacts {
     /// The bindings of each scope in order, as indices, computed on first use.
     bound: OnceCell<HashMap<ScopeId, Vec<usize>>>,
     /// The names between which values flow, computed on first use.
-    flow_names: OnceCell<Vec<(String, String)>>,
+    flow_names: OnceCell<Vec<(FlowName, FlowName)>>,
     /// The qualifiers with all their prefixes: `a` and `a.b` of `a.b.c`.
     qualifiers: HashSet<(Option<DefinitionId>, String)>,
     /// The scope that binds the first segment of each definition's qualifier.
@@ -379,18 +379,17 @@ impl FileFacts {
     /// let text = "def run(task):\n    task()\n\ndef job(): pass\n\nrun(job)\n";
     /// let database = database(&[("shop.py", text)]);
     /// let file = database.facts(&path("shop.py")).unwrap();
-    /// assert_eq!(file.flow_names().collect::<Vec<_>>(), [("task", "job")]);
+    /// let pairs = file.flow_names().iter();
+    /// let names: Vec<_> = pairs.map(|(given, of)| (&*given.name, &*of.name)).collect();
+    /// assert_eq!(names, [("task", "job")]);
     /// ```
-    pub fn flow_names(&self) -> impl Iterator<Item = (&str, &str)> {
-        let pairs = self
-            .flow_names
-            .get_or_init(|| flow_names(&self.facts, &self.flow));
-        pairs
-            .iter()
-            .map(|(given, of)| (given.as_str(), of.as_str()))
+    pub fn flow_names(&self) -> &[(FlowName, FlowName)] {
+        self.flow_names
+            .get_or_init(|| flow_names(&self.facts, &self.flow))
     }
 
-    /// Returns the names of the functions of the module.
+    /// Returns the names of the functions that other files may call: those of the module, and what
+    /// it exports.
     ///
     /// # Examples
     ///
@@ -399,13 +398,26 @@ impl FileFacts {
     /// # use setup::{database, path};
     /// let database = database(&[("shop.py", "def pay():\n    def total(): pass\n")]);
     /// let file = database.facts(&path("shop.py")).unwrap();
-    /// assert_eq!(file.module_functions().collect::<Vec<_>>(), ["pay"]);
+    /// assert_eq!(file.importable_functions().collect::<Vec<_>>(), ["pay"]);
     /// ```
-    pub fn module_functions(&self) -> impl Iterator<Item = &str> {
+    pub fn importable_functions(&self) -> impl Iterator<Item = &str> {
         let definitions = self.facts.definitions.iter();
-        let functions =
-            definitions.filter(|one| one.parent.is_none() && one.kind == DefinitionKind::Function);
-        functions.map(|one| self.facts.name(one.name))
+        let functions = definitions.filter(|one| {
+            one.parent.is_none() && one.kind == DefinitionKind::Function && !self.is_inside(one)
+        });
+        let exported = self.facts.exported.iter().map(|export| export.name);
+        let names = functions.map(|one| one.name).chain(exported);
+        names.map(|name| self.facts.name(name))
+    }
+
+    /// Reports whether a definition is inside of a function, also of one without a name.
+    fn is_inside(&self, definition: &DefinitionFact) -> bool {
+        let parent = |id: ScopeId| self.facts.scope(id)?.parent;
+        let mut around = std::iter::successors(parent(definition.scope), |id| parent(*id));
+        around.any(|id| {
+            let scope = self.facts.scope(id);
+            scope.is_some_and(|scope| matches!(scope.kind, ScopeKind::Function | ScopeKind::Arrow))
+        })
     }
 
     /// Returns the name that holds the value of a reference, if that value has no name of its own.

@@ -4,8 +4,8 @@ use ragnav_base::hash::{HashMap, HashSet};
 use ragnav_base::sort::SmallSort;
 
 use ragnav_syntax::facts::{
-    Assignment, Binding, BindingTarget, Effect, Facts, LAMBDA, LITERAL, Name, Position, Receiver,
-    Reference, ReferenceKind, ScopeId, ScopeKind, Signature, UNDECORATED,
+    Assignment, Binding, BindingTarget, CallFact, Effect, Facts, LAMBDA, LITERAL, Name, Position,
+    Receiver, Reference, ReferenceKind, ScopeId, ScopeKind, Signature, UNDECORATED,
 };
 
 /// The maximum number of assignments to one name whose order is used.
@@ -88,6 +88,14 @@ impl FlowIndex {
         let is_other = |head: &str| {
             imported.contains(head) && !variables.contains(head) && !defined.contains(head)
         };
+        let outer = outer_variables(facts, is_other);
+        // A decorator from elsewhere runs no other function of the file: `@register.filter()` with
+        // `register = Library()`.
+        let is_outer_decorator = |call: &CallFact, head: &str| {
+            let mut arguments = call.arguments.iter();
+            outer.contains(head)
+                && arguments.any(|one| facts.name(one.value.path).starts_with(UNDECORATED))
+        };
         // A call of a name that the file never binds runs no function of the file.
         let is_named = |name: &str| {
             let has_prefix = name.starts_with([LAMBDA, LITERAL, UNDECORATED]);
@@ -103,8 +111,9 @@ impl FlowIndex {
             let is_own_member = name.len() == last.len() && defined.contains(name);
             let is_direct = (is_plain || is_own_member) && !variables.contains(name);
             let may_be_own = name.len() < last.len() || is_named(name);
-            let head = path.split(['.', '(', '[', '*']).next().unwrap_or(path);
-            if may_be_own && !is_direct && !is_other(head) {
+            let head = head_of(path);
+            let is_outer = is_other(head) || is_outer_decorator(call, head);
+            if may_be_own && !is_direct && !is_outer {
                 self.indirect_calls.push(place);
             }
         }
@@ -211,6 +220,27 @@ impl FlowIndex {
         let visible: Vec<&Binding> = bindings.into_iter().filter(is_visible).collect();
         (visible, last.is_some())
     }
+}
+
+/// Returns the first name of a path: `a` of `a.b()`.
+fn head_of(path: &str) -> &str {
+    path.split(['.', '(', '[', '*']).next().unwrap_or(path)
+}
+
+/// Returns the variables that have nothing but what calls of something imported return.
+fn outer_variables(facts: &Facts, is_imported: impl Fn(&str) -> bool) -> HashSet<&str> {
+    let is_outer = |binding: &Binding| match binding.target {
+        BindingTarget::Variable(Some(value)) => {
+            value.is_called && is_imported(head_of(facts.name(value.path)))
+        }
+        _ => false,
+    };
+    let named = |binding: &Binding| facts.name(binding.name);
+    let (outer, others): (Vec<&Binding>, Vec<&Binding>) =
+        facts.bindings.iter().partition(|binding| is_outer(binding));
+    let others: HashSet<&str> = others.into_iter().map(named).collect();
+    let outer = outer.into_iter().map(named);
+    outer.filter(|name| !others.contains(name)).collect()
 }
 
 /// Splits the path of a container into its number and the rest.

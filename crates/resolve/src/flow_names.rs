@@ -5,8 +5,8 @@
 use ragnav_base::hash::{HashMap, HashSet};
 use ragnav_base::item::DefinitionKind;
 use ragnav_syntax::facts::{
-    ArgumentPlace, Binding, BindingTarget, CallFact, DefinitionId, Facts, LAMBDA, LITERAL, Name,
-    RETURNED, ScopeId, Signature, UNDECORATED, Value,
+    ArgumentPlace, Binding, BindingTarget, CallFact, DefinitionFact, DefinitionId, Facts, LAMBDA,
+    LITERAL, Name, RETURNED, ScopeId, ScopeKind, Signature, UNDECORATED, Value,
 };
 
 use crate::flow_index::FlowIndex;
@@ -33,59 +33,190 @@ pub(crate) const ITERATOR: &str = "@@iterator";
 /// The largest number of calls in a row that are told apart: `a()()`.
 const MAX_CALLS: usize = 2;
 
+/// A name whose values flow: `a` or `a()`.
+///
+/// # Examples
+///
+/// ```
+/// # mod setup { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/database.rs")); }
+/// # use setup::{database, path};
+/// let text = "def run(task):\n    task()\n\ndef job(): pass\n\nrun(job)\n";
+/// let database = database(&[("shop.py", text)]);
+/// let file = database.facts(&path("shop.py")).unwrap();
+/// let (given, of) = file.flow_names().next().unwrap();
+/// assert_eq!((given.name.as_str(), of.name.as_str()), ("task", "job"));
+/// // The parameter has a scope of its own. Any file may import the function.
+/// assert!(given.scope.is_some() && of.scope.is_none());
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct FlowName {
+    /// The name, with `()` for each call.
+    pub name: String,
+    /// The function in which it is a variable or parameter, if it is one.
+    pub scope: Option<ScopeId>,
+}
+
 /// Returns pairs of names: the first may have a value of the second. A container has its elements.
-pub(crate) fn flow_names(facts: &Facts, flow: &FlowIndex) -> Vec<(String, String)> {
+pub(crate) fn flow_names(facts: &Facts, flow: &FlowIndex) -> Vec<(FlowName, FlowName)> {
     if !facts.flow.is_collected {
         return Vec::new();
     }
+    let pairs = pairs_of(facts, flow, &Variables::of(facts));
+    if pairs.len() < MAX_PAIRS {
+        return pairs;
+    }
+    // Without scopes, many pairs are the same.
+    pairs_of(facts, flow, &Variables::default())
+}
+
+/// The names that are nothing but variables or parameters in the scope of a function.
+#[derive(Default)]
+struct Variables<'f>(HashMap<(ScopeId, &'f str), bool>);
+
+impl<'f> Variables<'f> {
+    fn of(facts: &'f Facts) -> Self {
+        let mut found = HashMap::default();
+        for binding in &facts.bindings {
+            let scope = facts.scope(binding.scope);
+            let is_inside = scope.is_some_and(|scope| {
+                matches!(
+                    scope.kind,
+                    ScopeKind::Function
+                        | ScopeKind::Arrow
+                        | ScopeKind::Block
+                        | ScopeKind::Comprehension
+                )
+            });
+            let is_variable = matches!(
+                binding.target,
+                BindingTarget::Parameter(_) | BindingTarget::Variable(_)
+            );
+            let key = (binding.scope, facts.name(binding.name));
+            let known = found.entry(key).or_insert(true);
+            *known &= is_inside && is_variable;
+        }
+        Self(found)
+    }
+
+    /// Returns the scope that tells a name from others, if one does.
+    fn own_scope(&self, scope: ScopeId, name: &str) -> Option<ScopeId> {
+        let is_variable = self.0.get(&(scope, name)).copied();
+        is_variable.unwrap_or_default().then_some(scope)
+    }
+
+    /// Returns the scopes that may bind a name that is used in a scope: any around it, since what
+    /// each language sees of the outer ones differs.
+    fn scopes_around(&self, facts: &Facts, scope: ScopeId, name: &str) -> Vec<Option<ScopeId>> {
+        let parent = |id: &ScopeId| facts.scope(*id)?.parent;
+        let around = std::iter::successors(Some(scope), parent);
+        let binding = around.filter(|id| self.0.contains_key(&(*id, name)));
+        let mut found: Vec<_> = binding.map(|id| self.own_scope(id, name)).collect();
+        if found.is_empty() {
+            found.push(None);
+        }
+        found
+    }
+}
+
+fn pairs_of(facts: &Facts, flow: &FlowIndex, variables: &Variables) -> Vec<(FlowName, FlowName)> {
     let owners: HashMap<ScopeId, DefinitionId> = (0..)
         .map(DefinitionId)
         .zip(&facts.definitions)
         .map(|(id, found)| (found.scope, id))
         .collect();
-    let mut pairs = Vec::new();
+    let mut pairs = Pairs {
+        facts,
+        variables,
+        found: Vec::new(),
+    };
     for binding in &facts.bindings {
         if let Some(value) = value_of(binding) {
-            let given = given_name(facts, &owners, binding);
+            let from = (binding.value_scope, value);
             if let Some((literal, _)) = facts.name(binding.name).split_once('.')
                 && literal.starts_with(LITERAL)
             {
-                add(facts, &mut pairs, literal.to_owned(), value);
+                pairs.add(&unscoped(literal.to_owned()), from);
             }
-            add(facts, &mut pairs, given, value);
+            for given in given_names(facts, variables, &owners, binding) {
+                pairs.add(&given, from);
+            }
         }
     }
     for definition in &facts.definitions {
         let class = definition.parent.and_then(|id| facts.definition(id));
         let name = facts.name(definition.name);
+        let instance = |class: &DefinitionFact| unscoped(format!("{}()", facts.name(class.name)));
         // A loop has what the iterator yields, or what its methods return.
         if let Some(class) = class.filter(|_| name == ITERATOR) {
-            let instance = format!("{}()", facts.name(class.name));
-            pairs.push((instance.clone(), format!("{name}()")));
-            pairs.push((instance, format!("{name}()()")));
+            for calls in ["()", "()()"] {
+                let of = unscoped(format!("{name}{calls}"));
+                pairs.found.push((instance(class), of));
+            }
         }
         if let Some(class) = class.filter(|_| IMPLICIT.contains(&name)) {
-            pairs.push((format!("{}()", facts.name(class.name)), name.to_owned()));
+            let of = unscoped(name.to_owned());
+            pairs.found.push((instance(class), of));
         }
     }
     let signatures = signatures_by_name(facts, &owners);
     // Many calls pass the same values, so names come after the duplicates are gone.
-    let mut passed: HashSet<(Name, (Name, bool))> = HashSet::default();
+    let mut passed: HashSet<Passed> = HashSet::default();
     for (place, call) in facts.flow.calls.iter().enumerate() {
         let is_indirect = flow.indirect_calls().binary_search(&place).is_ok();
         for signature in called(facts, &signatures, call, is_indirect) {
-            add_arguments(&mut passed, call, signature);
+            add_arguments(&mut passed, variables, facts, call, signature);
         }
     }
     let mut passed: Vec<_> = passed.into_iter().collect();
     passed.sort_unstable();
-    for (parameter, (path, is_called)) in passed {
-        let given = facts.name(parameter).to_owned();
-        add(facts, &mut pairs, given, Value { path, is_called });
+    for ((parameter, scope), from, (path, is_called)) in passed {
+        let given = FlowName {
+            name: facts.name(parameter).to_owned(),
+            scope,
+        };
+        pairs.add(&given, (from, Value { path, is_called }));
     }
-    pairs.sort_unstable();
-    pairs.dedup();
-    pairs
+    let mut found = pairs.found;
+    found.sort_unstable();
+    found.dedup();
+    found
+}
+
+/// A parameter with its own scope, and the value that a call passes to it from a scope.
+type Passed = ((Name, Option<ScopeId>), ScopeId, (Name, bool));
+
+/// The pairs of a file that were found so far.
+struct Pairs<'a> {
+    facts: &'a Facts,
+    variables: &'a Variables<'a>,
+    found: Vec<(FlowName, FlowName)>,
+}
+
+impl Pairs<'_> {
+    /// Adds that a name may have a value that is looked up in a scope.
+    fn add(&mut self, given: &FlowName, (scope, value): (ScopeId, Value)) {
+        let name = value_name(self.facts, value);
+        let path = inside_containers(self.facts.name(value.path));
+        let scopes = if path.contains('.') {
+            vec![None]
+        } else {
+            let variable = name.split('(').next().unwrap_or(&name);
+            self.variables.scopes_around(self.facts, scope, variable)
+        };
+        for scope in scopes {
+            let of = FlowName {
+                name: name.clone(),
+                scope,
+            };
+            if of != *given && self.found.len() < MAX_PAIRS {
+                self.found.push((given.clone(), of));
+            }
+        }
+    }
+}
+
+fn unscoped(name: String) -> FlowName {
+    FlowName { name, scope: None }
 }
 
 fn value_of(binding: &Binding) -> Option<Value> {
@@ -95,26 +226,35 @@ fn value_of(binding: &Binding) -> Option<Value> {
     }
 }
 
-/// Returns the name to which a binding gives its value.
-fn given_name(facts: &Facts, owners: &HashMap<ScopeId, DefinitionId>, binding: &Binding) -> String {
-    let name = facts.name(binding.name);
-    if name != RETURNED {
-        let last = name.rsplit('.').next().unwrap_or(name);
-        return last.split('[').next().unwrap_or(last).to_owned();
+/// Returns the names to which a binding gives its value.
+fn given_names(
+    facts: &Facts,
+    variables: &Variables<'_>,
+    owners: &HashMap<ScopeId, DefinitionId>,
+    binding: &Binding,
+) -> Vec<FlowName> {
+    let path = facts.name(binding.name);
+    if path == RETURNED {
+        let owner = owners.get(&binding.scope);
+        let owner = owner.and_then(|id| facts.definition(*id));
+        let returning = owner.map_or_else(
+            || format!("{LAMBDA}{}", binding.scope.0),
+            |owner| facts.name(owner.name).to_owned(),
+        );
+        return vec![unscoped(format!("{returning}()"))];
     }
-    let owner = owners.get(&binding.scope);
-    let owner = owner.and_then(|id| facts.definition(*id));
-    match owner {
-        Some(owner) => format!("{}()", facts.name(owner.name)),
-        None => format!("{LAMBDA}{}()", binding.scope.0),
-    }
-}
-
-fn add(facts: &Facts, pairs: &mut Vec<(String, String)>, given: String, value: Value) {
-    let of = value_name(facts, value);
-    if of != given && pairs.len() < MAX_PAIRS {
-        pairs.push((given, of));
-    }
+    let last = path.rsplit('.').next().unwrap_or(path);
+    let name = last.split('[').next().unwrap_or(last);
+    let scopes = if path.contains('.') {
+        vec![None]
+    } else {
+        variables.scopes_around(facts, binding.scope, name)
+    };
+    let named = |scope| FlowName {
+        name: name.to_owned(),
+        scope,
+    };
+    scopes.into_iter().map(named).collect()
 }
 
 /// Returns the name that holds a value: `c` of `a.b.c`, and `c()` of `a.b.c()`.
@@ -194,15 +334,18 @@ fn called<'f>(
 }
 
 fn add_arguments(
-    passed: &mut HashSet<(Name, (Name, bool))>,
+    passed: &mut HashSet<Passed>,
+    variables: &Variables<'_>,
+    facts: &Facts,
     call: &CallFact,
     signature: &Signature,
 ) {
+    let with_scope = |name: Name| (name, variables.own_scope(signature.scope, facts.name(name)));
     for argument in &call.arguments {
         let value = (argument.value.path, argument.value.is_called);
         let index = match argument.place {
             ArgumentPlace::Keyword(name) => {
-                passed.insert((name, value));
+                passed.insert((with_scope(name), call.scope, value));
                 continue;
             }
             ArgumentPlace::Index(index) => index as usize,
@@ -211,7 +354,7 @@ fn add_arguments(
         for index in [index, index + 1] {
             let parameter = signature.parameters.get(index).copied().or(signature.rest);
             if let Some(parameter) = parameter.filter(|_| passed.len() < MAX_PAIRS) {
-                passed.insert((parameter, value));
+                passed.insert((with_scope(parameter), call.scope, value));
             }
         }
     }

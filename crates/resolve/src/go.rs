@@ -23,8 +23,11 @@ use ragnav_syntax::facts::{
     Binding, BindingTarget, DefinitionFact, DefinitionId, Import, ImportedItem, ScopeId,
 };
 
+/// The name of the language.
+const LANGUAGE: &str = "go";
+
 pub(super) const FAMILY: LanguageFamily = LanguageFamily {
-    languages: FamilyLanguages::Named(&["go"]),
+    languages: FamilyLanguages::Named(&[LANGUAGE]),
     is_resolved_by_name: false,
     // <https://pkg.go.dev/reflect>, <https://pkg.go.dev/plugin>.
     reflection: Reflection {
@@ -496,8 +499,8 @@ impl LanguageResolver for Go {
             _ => None,
         });
         let types: Vec<Entity> = types.collect();
-        resolver.structurally_implemented(&types, name, |home, one| {
-            home.path.extension() == Some("go") && one.kind == DefinitionKind::Interface
+        resolver.structurally_implemented(&types, (LANGUAGE, name), |_, one| {
+            one.kind == DefinitionKind::Interface
         })
     }
 }

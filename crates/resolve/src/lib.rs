@@ -96,12 +96,13 @@ pub use crate::entity::{
     Entity, ExternalFunction, Object, ResolvedEntities, TypeArguments, TypeParameter,
 };
 pub use crate::families::{
-    computed_names, computing_functions, is_manifest, is_resolvable, is_resolved_by_name,
+    Family, computed_names, computing_functions, is_manifest, is_resolvable, is_resolved_by_name,
     share_family,
 };
 pub use crate::file_facts::FileFacts;
+pub use crate::flow_names::FlowName;
 pub use crate::go::condition_of_file_name;
 pub use crate::manifest::Manifest;
-pub use crate::resolver::{FactDatabase, LanguageResolvers, Resolver};
+pub use crate::resolver::{Dependencies, FactDatabase, LanguageResolvers, Resolver};
 pub use crate::rust::{files_declaring_module, module_declarations};
 pub use crate::templates::Template;

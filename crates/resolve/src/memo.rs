@@ -5,7 +5,6 @@
 //! queries or on where a cycle is entered, unless a limit is exceeded, which is reported.
 
 use std::cell::{Cell, RefCell};
-use std::collections::BTreeSet;
 use std::rc::Rc;
 
 use bit_set::BitSet;
@@ -74,46 +73,62 @@ enum MemoEntry {
     Final(MemoValue),
 }
 
-/// A result and the files it depends on.
+/// A result and what it depends on.
 #[derive(Debug, Clone)]
 struct MemoValue {
     resolution: ResolvedEntities,
-    files: Rc<FileSet>,
+    dependencies: Rc<DependencySet>,
 }
 
-/// A set of files, by their [numbers](FileNumbers).
-type FileSet = BitSet;
+/// A name in the language of this name.
+pub(super) type NameOf = (&'static str, String);
 
-/// Numbers for the files that results depend on, so that sets of them are small and fast to join.
+/// What a result depends on.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub(super) enum Dependency {
+    /// The facts of a file.
+    File(RepoPath),
+    /// The files that define a name, which are not known yet.
+    MissingName(NameOf),
+    /// Which files are loaded.
+    LoadedFiles,
+}
+
+/// A set of dependencies, by their [numbers](DependencyNumbers).
+type DependencySet = BitSet;
+
+/// Numbers for what results depend on, so that sets of them are small and fast to join.
 #[derive(Debug, Default)]
-struct FileNumbers {
-    numbers: HashMap<RepoPath, usize>,
-    /// The file of each number.
-    files: Vec<RepoPath>,
+struct DependencyNumbers {
+    numbers: HashMap<Dependency, usize>,
+    /// The dependency of each number.
+    dependencies: Vec<Dependency>,
 }
 
-impl FileNumbers {
-    fn number(&mut self, file: &RepoPath) -> usize {
-        if let Some(number) = self.numbers.get(file) {
+impl DependencyNumbers {
+    fn number(&mut self, dependency: Dependency) -> usize {
+        if let Some(number) = self.numbers.get(&dependency) {
             return *number;
         }
-        let number = self.files.len();
-        self.numbers.insert(file.clone(), number);
-        self.files.push(file.clone());
+        let number = self.dependencies.len();
+        self.dependencies.push(dependency.clone());
+        self.numbers.insert(dependency, number);
         number
     }
 }
 
-/// The parameters of a method, and the files that their types depend on.
-type Parameters = (Rc<ParameterTypes>, Rc<FileSet>);
+/// The parameters of a method, and what their types depend on.
+type Parameters = (Rc<ParameterTypes>, Rc<DependencySet>);
 
-/// The memoized results for one set of facts.
+/// The memoized results for the facts that are there so far.
 #[derive(Debug)]
 pub(super) struct Memo {
-    /// The files that the current computation depends on.
-    dependencies: RefCell<FileSet>,
-    /// The numbers of all files met so far.
-    file_numbers: RefCell<FileNumbers>,
+    /// What the current computation depends on.
+    dependencies: RefCell<DependencySet>,
+    /// The numbers of all dependencies met so far.
+    numbers: RefCell<DependencyNumbers>,
+    /// What has changed since results were last discarded.
+    changed: RefCell<DependencySet>,
     /// The results and the computations in progress.
     entries: RefCell<HashMap<MemoKey, MemoEntry>>,
     /// The keys of the provisional results, the innermost last.
@@ -141,7 +156,8 @@ impl Default for Memo {
     fn default() -> Self {
         Self {
             dependencies: RefCell::default(),
-            file_numbers: RefCell::default(),
+            numbers: RefCell::default(),
+            changed: RefCell::default(),
             entries: RefCell::default(),
             provisional_keys: RefCell::default(),
             provisional_depth: Cell::new(NO_CYCLE),
@@ -157,14 +173,31 @@ impl Default for Memo {
 }
 
 impl Memo {
-    /// Discards all results, since facts were added.
-    pub(super) fn reset(&mut self) {
-        self.entries.take();
+    /// Records that a dependency has changed, so that the results that depend on it are discarded
+    /// before the next one is computed.
+    pub(super) fn record_change(&mut self, of: Dependency) {
+        let number = self.numbers.get_mut().number(of);
+        self.changed.get_mut().insert(number);
+    }
+
+    /// Discards the results that depend on something that has changed.
+    fn discard_outdated(&self) {
+        if self.depth.get() > 0 || self.changed.borrow().is_empty() {
+            return;
+        }
+        let changed = self.changed.take();
+        // After a limit was exceeded, any result may lack something.
+        let is_truncated = self.is_truncated.replace(false);
+        let is_current = |of: &DependencySet| !is_truncated && of.is_disjoint(&changed);
+        self.entries.borrow_mut().retain(
+            |_, entry| matches!(entry, MemoEntry::Final(value) if is_current(&value.dependencies)),
+        );
+        self.parameters
+            .borrow_mut()
+            .retain(|_, (_, dependencies)| is_current(dependencies));
         self.provisional_keys.take();
         self.provisional_depth.set(NO_CYCLE);
-        self.is_truncated.set(false);
         self.work.set(0);
-        self.parameters.take();
     }
 
     /// Returns the parameters of a method, which many calls ask for.
@@ -173,26 +206,27 @@ impl Memo {
         (path, id): (&RepoPath, DefinitionId),
         compute: impl FnOnce() -> Option<ParameterTypes>,
     ) -> Option<Rc<ParameterTypes>> {
+        self.discard_outdated();
         let method = (path.clone(), id);
-        if let Some((known, files)) = self.parameters.borrow().get(&method) {
-            self.dependencies.borrow_mut().union_with(files);
+        if let Some((known, dependencies)) = self.parameters.borrow().get(&method) {
+            self.dependencies.borrow_mut().union_with(dependencies);
             return Some(Rc::clone(known));
         }
         let before = self.dependencies.take();
         let found = compute().map(Rc::new);
-        let files = Rc::new(self.dependencies.replace(before));
-        self.dependencies.borrow_mut().union_with(&files);
+        let dependencies = Rc::new(self.dependencies.replace(before));
+        self.dependencies.borrow_mut().union_with(&dependencies);
         // A computation in progress has provisional results.
         if let Some(found) = found.as_ref().filter(|_| self.depth.get() == 0) {
-            let value = (Rc::clone(found), files);
+            let value = (Rc::clone(found), dependencies);
             self.parameters.borrow_mut().insert(method, value);
         }
         found
     }
 
-    /// Records that the current computation depends on a file.
-    pub(super) fn add_dependency(&self, file: &RepoPath) {
-        let number = self.file_numbers.borrow_mut().number(file);
+    /// Records what the current computation depends on.
+    pub(super) fn add_dependency(&self, on: Dependency) {
+        let number = self.numbers.borrow_mut().number(on);
         self.dependencies.borrow_mut().insert(number);
     }
 
@@ -204,6 +238,7 @@ impl Memo {
         key: MemoKey,
         compute: impl Fn() -> ResolvedEntities,
     ) -> ResolvedEntities {
+        self.discard_outdated();
         let provisional = match self.entries.borrow().get(&key) {
             Some(MemoEntry::Final(value)) => return self.reuse(value),
             Some(MemoEntry::InProgress(depth, provisional, is_used)) => {
@@ -218,7 +253,7 @@ impl Memo {
             Some(MemoEntry::Stale(provisional)) => provisional.clone(),
             None => MemoValue {
                 resolution: ResolvedEntities::unknown(),
-                files: Rc::default(),
+                dependencies: Rc::default(),
             },
         };
         let depth = self.depth.get() + 1;
@@ -235,7 +270,7 @@ impl Memo {
         self.cycle_depth.set(outer);
         let resolution = value.resolution.clone();
         if cycle_depth >= depth {
-            self.finalize_provisional(provisional_count, &value.files);
+            self.finalize_provisional(provisional_count, &value.dependencies);
             let value = MemoEntry::Final(value);
             self.entries.borrow_mut().insert(key, value);
         } else {
@@ -302,10 +337,10 @@ impl Memo {
             self.invalidate_provisional(provisional_count);
         };
         self.has_changed.set(has_changed || self.has_changed.get());
-        provisional.files = Rc::new(self.dependencies.replace(before));
+        provisional.dependencies = Rc::new(self.dependencies.replace(before));
         self.dependencies
             .borrow_mut()
-            .union_with(&provisional.files);
+            .union_with(&provisional.dependencies);
         (provisional, cycle_depth)
     }
 
@@ -316,10 +351,12 @@ impl Memo {
     }
 
     /// Makes the provisional results of a cycle final, since the cycle is complete.
-    fn finalize_provisional(&self, provisional_count: usize, files: &Rc<FileSet>) {
+    fn finalize_provisional(&self, provisional_count: usize, dependencies: &Rc<DependencySet>) {
         self.replace_provisional(provisional_count, |value| {
-            let files = Rc::clone(files);
-            MemoEntry::Final(MemoValue { files, ..value })
+            MemoEntry::Final(MemoValue {
+                dependencies: Rc::clone(dependencies),
+                ..value
+            })
         });
     }
 
@@ -349,7 +386,8 @@ impl Memo {
     }
 
     fn reuse(&self, value: &MemoValue) -> ResolvedEntities {
-        self.dependencies.borrow_mut().union_with(&value.files);
+        let mut dependencies = self.dependencies.borrow_mut();
+        dependencies.union_with(&value.dependencies);
         value.resolution.clone()
     }
 
@@ -379,12 +417,14 @@ impl Memo {
         self.replace_provisional(0, MemoEntry::Final);
     }
 
-    /// Returns the files that results since [`start_tracking`](Self::start_tracking) depend on.
-    pub(super) fn take_dependencies(&self) -> BTreeSet<RepoPath> {
-        let numbers = self.dependencies.take();
-        let known = self.file_numbers.borrow();
-        let files = numbers.iter().filter_map(|number| known.files.get(number));
-        files.cloned().collect()
+    /// Returns what results since [`start_tracking`](Self::start_tracking) depend on.
+    pub(super) fn take_dependencies(&self) -> Vec<Dependency> {
+        let taken = self.dependencies.take();
+        let known = self.numbers.borrow();
+        let dependencies = taken
+            .iter()
+            .filter_map(|number| known.dependencies.get(number));
+        dependencies.cloned().collect()
     }
 }
 

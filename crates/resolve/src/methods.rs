@@ -216,28 +216,55 @@ impl Resolver<'_> {
         language.is_some_and(LanguageResolver::joins_definitions)
     }
 
-    /// Returns the methods of a name that loaded interfaces declare, if a type implements the
-    /// interface without naming it: for each method of the interface, it has one of the same name.
+    /// Returns the methods of a name that loaded interfaces of a language declare, if a type
+    /// implements the interface without naming it: for each method of the interface, it has one of
+    /// the same name.
     pub(super) fn structurally_implemented(
         self,
         of: &[Entity],
-        name: &str,
+        (language, name): (&'static str, &str),
         is_interface: impl Fn(&SourceFile<'_>, &DefinitionFact) -> bool,
     ) -> BTreeSet<Place> {
+        let key = (language, name.to_owned());
+        let declaring = self.database.interfaces_declaring(key, || {
+            self.interfaces_declaring((language, name), &is_interface)
+        });
         let mut found = BTreeSet::new();
+        for (path, interface) in declaring.iter() {
+            let Some(file) = self.database.facts(path) else {
+                continue;
+            };
+            let implements = |of: &Entity| self.implements(of, &file.facts, *interface);
+            if of.iter().any(implements) {
+                let name = file.find_name(name);
+                let own = name.map(|name| file.members(Some(*interface), name));
+                let own = own.into_iter().flatten();
+                found.extend(own.map(|id| (path.clone(), *id)));
+            }
+        }
+        found
+    }
+
+    fn interfaces_declaring(
+        self,
+        (language, name): (&'static str, &str),
+        is_interface: impl Fn(&SourceFile<'_>, &DefinitionFact) -> bool,
+    ) -> Vec<Place> {
+        let mut found = Vec::new();
         for (path, file) in self.database.loaded_files() {
-            let Some(name) = file.find_name(name) else {
+            let own = ragnav_syntax::detect_language(path);
+            let is_of_language = own.is_some_and(|own| own.name == language);
+            let Some(name) = file.find_name(name).filter(|_| is_of_language) else {
                 continue;
             };
             let source = SourceFile { path, file };
-            let all = (0..).map(DefinitionId).zip(&file.facts.definitions);
-            for (interface, _) in all.filter(|(_, one)| is_interface(&source, one)) {
-                let own = file.members(Some(interface), name);
-                let implements = |of: &Entity| self.implements(of, &file.facts, interface);
-                if !own.is_empty() && of.iter().any(implements) {
-                    found.extend(own.iter().map(|id| (path.clone(), *id)));
-                }
-            }
+            let named = file.facts.definitions.iter().filter(|one| one.name == name);
+            let parents: BTreeSet<DefinitionId> = named.filter_map(|one| one.parent).collect();
+            let interfaces = parents.into_iter().filter(|id| {
+                let parent = source.definition(*id);
+                parent.is_some_and(|parent| is_interface(&source, parent))
+            });
+            found.extend(interfaces.map(|id| (path.clone(), id)));
         }
         found
     }

@@ -33,6 +33,9 @@ use ragnav_syntax::facts::{
     Binding, BindingTarget, DefinitionFact, DefinitionId, Import, ImportedItem, ScopeId, Value,
 };
 
+/// The name of the language whose classes are interfaces if `Protocol` is a base.
+const LANGUAGE: &str = "python";
+
 pub(super) const FAMILY: LanguageFamily = LanguageFamily {
     languages: FamilyLanguages::Named(&["jupyter", "python"]),
     is_resolved_by_name: false,
@@ -593,16 +596,17 @@ impl LanguageResolver for Python {
     ) -> BTreeSet<(RepoPath, DefinitionId)> {
         let class = method.parent.filter(|class| {
             let class = source.definition(*class);
-            class.is_some_and(|class| {
-                class.kind == DefinitionKind::Class && !is_protocol(source, class)
-            })
+            method.kind == DefinitionKind::Method
+                && class.is_some_and(|class| {
+                    class.kind == DefinitionKind::Class && !is_protocol(source, class)
+                })
         });
         let Some(class) = class else {
             return BTreeSet::new();
         };
         let of = Entity::Instance(source.path.clone(), class);
         let name = source.file.facts.name(method.name);
-        resolver.structurally_implemented(&[of], name, is_protocol)
+        resolver.structurally_implemented(&[of], (LANGUAGE, name), is_protocol)
     }
 
     fn constructors<'n>(&self, _: &'n str) -> Vec<&'n str> {
@@ -612,13 +616,11 @@ impl LanguageResolver for Python {
 
 /// Reports whether `Protocol` is among the bases of a class of Python.
 fn is_protocol(source: &SourceFile<'_>, class: &DefinitionFact) -> bool {
-    let is_python = matches!(source.path.extension(), Some("py" | "pyi"));
-    is_python
-        && class.bases.iter().any(|base| {
-            let base = source.without_type_arguments(*base);
-            let path = source.file.facts.name(base.path);
-            path.rsplit('.').next() == Some("Protocol")
-        })
+    class.bases.iter().any(|base| {
+        let base = source.without_type_arguments(*base);
+        let path = source.file.facts.name(base.path);
+        path.rsplit('.').next() == Some("Protocol")
+    })
 }
 
 /// Reports whether an entity is a property that a class defines with functions.

@@ -13,9 +13,9 @@ use crate::entity::{Entity, ResolvedEntities, TypeParameter};
 use crate::file_facts::FileFacts;
 use crate::files::Files;
 use crate::manifest::Manifest;
-use crate::memo::{Memo, MemoKey};
+use crate::memo::{Dependency, Memo, MemoKey, NameOf};
 use crate::source_file::SourceFile;
-use crate::static_type::{Fit, ParameterTypes, StaticType};
+use crate::static_type::{Fit, ParameterTypes, Place, StaticType};
 use crate::trace::Trace;
 use ragnav_base::hash::HashMap;
 use ragnav_base::path::RepoPath;
@@ -90,11 +90,32 @@ pub struct FactDatabase {
     memo: Memo,
     /// The files that each file sees through includes.
     included: RefCell<HashMap<RepoPath, Rc<Vec<RepoPath>>>>,
+    /// The loaded interfaces that declare each name.
+    declaring: RefCell<HashMap<NameOf, Rc<Vec<Place>>>>,
     pub(super) trace: Trace,
 }
 
-/// A name in the language of this name.
-type NameOf = (&'static str, String);
+/// What results depend on.
+///
+/// # Examples
+///
+/// ```
+/// # mod setup { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/database.rs")); }
+/// # use setup::{database, path};
+/// use ragnav_resolve::Dependencies;
+///
+/// let database = database(&[("cart.py", "")]);
+/// let _ = database.facts(&path("shop.py"));
+/// let Dependencies { files, is_complete } = database.take_dependencies();
+/// assert!(files.contains(&path("shop.py")) && !is_complete);
+/// ```
+#[derive(Debug)]
+pub struct Dependencies {
+    /// The files whose facts count, also those that are missing.
+    pub files: BTreeSet<RepoPath>,
+    /// Whether the facts of each file, and the files that define each name, were inserted.
+    pub is_complete: bool,
+}
 
 impl FactDatabase {
     /// Creates a database without facts.
@@ -147,7 +168,7 @@ impl FactDatabase {
 
     /// Records that the current computation depends on a file without facts.
     pub(super) fn add_dependency(&self, file: &RepoPath) {
-        self.memo.add_dependency(file);
+        self.memo.add_dependency(Dependency::File(file.clone()));
     }
 
     /// Returns the result for a key and computes it at most once.
@@ -189,7 +210,23 @@ impl FactDatabase {
         found
     }
 
-    /// Inserts the facts of a file, or `None` if it has none. Discards all results.
+    /// Returns the loaded interfaces that declare a name in a language, and finds them at most once.
+    pub(super) fn interfaces_declaring(
+        &self,
+        name: NameOf,
+        find: impl Fn() -> Vec<Place>,
+    ) -> Rc<Vec<Place>> {
+        self.memo.add_dependency(Dependency::LoadedFiles);
+        if let Some(known) = self.declaring.borrow().get(&name) {
+            return Rc::clone(known);
+        }
+        let found = Rc::new(find());
+        let mut declaring = self.declaring.borrow_mut();
+        declaring.insert(name, Rc::clone(&found));
+        found
+    }
+
+    /// Inserts the facts of a file, or `None` if it has none. Discards the results that depend on it.
     ///
     /// # Examples
     ///
@@ -205,9 +242,11 @@ impl FactDatabase {
     /// assert!(database.take_missing().is_empty());
     /// ```
     pub fn insert(&mut self, file: RepoPath, facts: Option<Rc<FileFacts>>) {
-        self.facts.insert(file, facts);
-        self.memo.reset();
+        self.facts.insert(file.clone(), facts);
+        self.memo.record_change(Dependency::File(file));
+        self.memo.record_change(Dependency::LoadedFiles);
         self.included.take();
+        self.declaring.take();
     }
 
     /// Returns the facts of a file.
@@ -225,7 +264,7 @@ impl FactDatabase {
     /// ```
     #[must_use]
     pub fn facts(&self, file: &RepoPath) -> Option<Rc<FileFacts>> {
-        self.memo.add_dependency(file);
+        self.add_dependency(file);
         if let Some(facts) = self.facts.get(file) {
             facts.clone()
         } else {
@@ -236,6 +275,7 @@ impl FactDatabase {
 
     /// Returns the files whose facts are loaded, in no order.
     pub(super) fn loaded_files(&self) -> impl Iterator<Item = (&RepoPath, &FileFacts)> {
+        self.memo.add_dependency(Dependency::LoadedFiles);
         let files = self.facts.iter();
         files.filter_map(|(path, facts)| Some((path, facts.as_deref()?)))
     }
@@ -278,13 +318,15 @@ impl FactDatabase {
     pub(super) fn files_defining(&self, language: &'static str, name: &str) -> Vec<&RepoPath> {
         let key = (language, name.to_owned());
         let Some(files) = self.defining.get(&key) else {
+            let missing = Dependency::MissingName(key.clone());
+            self.memo.add_dependency(missing);
             self.missing_names.borrow_mut().insert(key);
             return Vec::new();
         };
         files.iter().collect()
     }
 
-    /// Inserts the files that may define a name in a language. Discards all results.
+    /// Inserts the files that may define a name in a language. Discards the results that lack them.
     ///
     /// # Examples
     ///
@@ -295,7 +337,7 @@ impl FactDatabase {
     ///
     /// let mut database = FactDatabase::default();
     /// database.insert_files_defining("csharp", "Cart".to_owned(), BTreeSet::new());
-    /// assert!(!database.has_missing_names());
+    /// assert!(database.take_missing_names().is_empty());
     /// ```
     pub fn insert_files_defining(
         &mut self,
@@ -303,8 +345,9 @@ impl FactDatabase {
         name: String,
         files: BTreeSet<RepoPath>,
     ) {
-        self.defining.insert((language, name), files);
-        self.memo.reset();
+        let key = (language, name);
+        self.defining.insert(key.clone(), files);
+        self.memo.record_change(Dependency::MissingName(key));
     }
 
     /// Returns the names, each with its language, whose files are missing since the last call.
@@ -327,21 +370,6 @@ impl FactDatabase {
     #[must_use]
     pub fn take_missing_names(&self) -> BTreeSet<(&'static str, String)> {
         self.missing_names.take()
-    }
-
-    /// Reports whether the files of a name are missing since the last call of
-    /// [`take_missing_names`](Self::take_missing_names).
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// use ragnav_resolve::FactDatabase;
-    ///
-    /// assert!(!FactDatabase::default().has_missing_names());
-    /// ```
-    #[must_use]
-    pub fn has_missing_names(&self) -> bool {
-        !self.missing_names.borrow().is_empty()
     }
 
     /// Reports whether a limit was exceeded, so that results may be incomplete.
@@ -368,13 +396,13 @@ impl FactDatabase {
     /// let database = database(&[("cart.py", "")]);
     /// let _ = database.facts(&path("cart.py"));
     /// database.start_tracking();
-    /// assert!(database.take_dependencies().is_empty());
+    /// assert!(database.take_dependencies().files.is_empty());
     /// ```
     pub fn start_tracking(&self) {
         self.memo.start_tracking();
     }
 
-    /// Returns the files that results since [`start_tracking`](Self::start_tracking) depend on.
+    /// Returns what results since [`start_tracking`](Self::start_tracking) depend on.
     ///
     /// # Examples
     ///
@@ -384,11 +412,26 @@ impl FactDatabase {
     /// let database = database(&[("cart.py", "")]);
     /// database.start_tracking();
     /// let _ = database.facts(&path("cart.py"));
-    /// assert_eq!(database.take_dependencies().into_iter().collect::<Vec<_>>(), [path("cart.py")]);
+    /// let files = database.take_dependencies().files;
+    /// assert_eq!(files.into_iter().collect::<Vec<_>>(), [path("cart.py")]);
     /// ```
     #[must_use]
-    pub fn take_dependencies(&self) -> BTreeSet<RepoPath> {
-        self.memo.take_dependencies()
+    pub fn take_dependencies(&self) -> Dependencies {
+        let mut found = Dependencies {
+            files: BTreeSet::new(),
+            is_complete: true,
+        };
+        for dependency in self.memo.take_dependencies() {
+            match dependency {
+                Dependency::File(file) => {
+                    found.is_complete &= self.contains(&file);
+                    found.files.insert(file);
+                }
+                Dependency::MissingName(_) => found.is_complete = false,
+                Dependency::LoadedFiles => {}
+            }
+        }
+        found
     }
 }
 

@@ -321,7 +321,7 @@ impl<'q, H: Host> Walk<'q, H> {
             };
             world.start_tracking();
             let meaning = resolver.resolve_reference(path, &file, reference);
-            let mut consulted = world.take_dependencies();
+            let mut consulted = world.take_dependencies().files;
             consulted.insert(path.clone());
             let is_proven = self.code.are_proven(&consulted);
             let is_member = reference.is_member() || resolver.links_by_name(path);
@@ -374,7 +374,7 @@ impl<'q, H: Host> Walk<'q, H> {
             }
             world.start_tracking();
             let imported = resolver.imported_files(path, file, import);
-            let mut consulted = world.take_dependencies();
+            let mut consulted = world.take_dependencies().files;
             consulted.insert(path.clone());
             let site = import_site(path, file, import, self.code.are_proven(&consulted));
             let far = imported.into_iter().filter(|far| far != path);

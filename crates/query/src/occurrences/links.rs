@@ -9,7 +9,7 @@ use ragnav_base::item::{DefinitionKind, Evidence};
 use ragnav_base::path::RepoPath;
 use ragnav_base::position::wire;
 use ragnav_repository::compiler::verify::NamePlace;
-use ragnav_resolve::{FileFacts, Resolver};
+use ragnav_resolve::{Dependencies, FileFacts, Resolver};
 use ragnav_syntax::facts::{DefinitionId, Receiver};
 
 use crate::code_facts::CodeFacts;
@@ -138,9 +138,10 @@ fn resolve<H: Host>(
         Origin::Reference(place) => targets_of(resolver, path, file, place),
         Origin::Override(id) => (resolver.overridden_methods(path, id), false),
     };
-    let mut consulted = code.world.take_dependencies();
-    let is_settled =
-        !code.world.has_missing_names() && consulted.iter().all(|file| code.world.contains(file));
+    let Dependencies {
+        files: mut consulted,
+        is_complete: is_settled,
+    } = code.world.take_dependencies();
     consulted.insert(path.clone());
     let is_proven = code.are_proven(&consulted);
     let link = Link {
