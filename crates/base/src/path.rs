@@ -1,5 +1,6 @@
 //! Paths inside a repository. They cannot name anything outside it.
 
+use std::cmp::Ordering;
 use std::fmt;
 use std::sync::Arc;
 
@@ -23,10 +24,26 @@ use crate::error::RagnavError;
 /// assert_eq!(path.parent(), RepoPath::parse("src/shop").ok());
 /// assert!(RepoPath::parse("src/../../secret").is_err());
 /// ```
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
 #[serde(try_from = "String", into = "String")]
 pub struct RepoPath(Arc<str>);
+
+impl Ord for RepoPath {
+    fn cmp(&self, other: &Self) -> Ordering {
+        // Sets of files compare a path with its clones most of the time.
+        if Arc::ptr_eq(&self.0, &other.0) {
+            return Ordering::Equal;
+        }
+        self.0.cmp(&other.0)
+    }
+}
+
+impl PartialOrd for RepoPath {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
 
 impl TryFrom<String> for RepoPath {
     type Error = RagnavError;

@@ -1,16 +1,18 @@
 //! Files of which less is known than they hold.
 
 use std::collections::BTreeSet;
+use std::rc::Rc;
 
 use ragnav_base::error::RagnavError;
 use ragnav_base::host::Host;
 use ragnav_base::path::RepoPath;
 use ragnav_base::position::{LineIndex, wire};
+use ragnav_index::content::ContentHash;
 use ragnav_index::filter::Needle;
 use ragnav_matching::pattern::{Pattern, SearchMode};
 use ragnav_repository::snapshot::Snapshot;
+use ragnav_resolve::FileFacts;
 use ragnav_syntax::facts::Facts;
-use ragnav_syntax::kept;
 
 use crate::words::{is_string, words};
 
@@ -64,15 +66,31 @@ pub(super) async fn unparsed<H: Host>(
         let Some(text) = reading.text(path, &bytes) else {
             continue;
         };
-        let Some(language) = ragnav_syntax::detect_language(path) else {
+        let Some(file) = facts_of(snapshot, path, &text, ContentHash::of(&bytes)).await else {
             continue;
         };
-        snapshot.load_grammar(path, &text).await;
-        if has_lost_name(&text, &kept::facts(language, &text), names)? {
+        if has_lost_name(&text, &file.facts, names)? {
             found.insert(path.clone());
         }
     }
     Ok(found)
+}
+
+/// Returns the facts of a file with a text that was read: those of the index, if it is about the
+/// same content.
+async fn facts_of<H: Host>(
+    snapshot: &Snapshot<'_, H>,
+    path: &RepoPath,
+    text: &str,
+    hash: ContentHash,
+) -> Option<Rc<FileFacts>> {
+    let proven = snapshot.proven(path);
+    if proven.is_some_and(|(record, _)| record.hash() == Some(hash))
+        && let Some(known) = snapshot.cached_facts(path).await
+    {
+        return Some(known);
+    }
+    snapshot.parsed_facts(path, text, hash).await
 }
 
 /// Reports whether a name stands where the syntax is not valid, and not in a string or a comment.

@@ -1,6 +1,7 @@
 //! Resolves parameters to the arguments of the calls in the same file.
 
 use crate::entity::{Entity, ResolvedEntities};
+use crate::memo::MemoKey;
 use crate::resolver::Resolver;
 use crate::source_file::SourceFile;
 use ragnav_base::item::{DefinitionKind, StepKind};
@@ -53,7 +54,8 @@ impl Resolver<'_> {
             if arguments.iter().all(Vec::is_empty) {
                 continue;
             }
-            let Some(is_bound) = self.is_call_of(source, call, (owner, binding.scope)) else {
+            let Some(is_bound) = self.is_call_of(source, (place, call), (owner, binding.scope))
+            else {
                 continue;
             };
             let values = arguments
@@ -107,10 +109,14 @@ impl Resolver<'_> {
     fn is_call_of(
         self,
         source: &SourceFile<'_>,
-        call: &CallFact,
+        (place, call): (usize, &CallFact),
         (owner, scope): (Option<DefinitionId>, ScopeId),
     ) -> Option<bool> {
-        let called = self.resolve_value_at(source, call.scope, call.callee, Some(call.position));
+        // The parameters of every function ask what a call of a variable runs.
+        let key = MemoKey::Callee(source.path.clone(), place);
+        let called = self.database.memoize(key, || {
+            self.resolve_value_at(source, call.scope, call.callee, Some(call.position))
+        });
         let mut found = None;
         for entity in &called.entities {
             let is_bound = match entity.without_type_arguments() {

@@ -56,6 +56,8 @@ pub(super) enum MemoKey {
     LambdaResult(RepoPath, ScopeId),
     /// What a call with known arguments gives, by its number in the file and by what it calls.
     Call(RepoPath, usize, Entity),
+    /// What a call runs, by its number in the file.
+    Callee(RepoPath, usize),
     /// A value of the type that an alias of Rust stands for, by the scope of the alias.
     Alias(RepoPath, ScopeId),
 }
