@@ -212,10 +212,11 @@ impl RepoPath {
     /// ```
     #[must_use]
     pub fn extension(&self) -> Option<&str> {
-        match self.name().rsplit_once('.') {
-            Some((stem, extension)) if !stem.is_empty() => Some(extension),
-            _ => None,
-        }
+        // Queries ask for that of each file, so this looks at no more than the end of the path.
+        let dot = memchr::memrchr(b'.', self.0.as_bytes())?;
+        let (before, after) = (self.0.get(..dot)?, self.0.get(dot + 1..)?);
+        let is_in_name = !before.is_empty() && !before.ends_with('/') && !after.contains('/');
+        is_in_name.then_some(after)
     }
 
     /// Returns the path relative to a folder: `pkg/a.py` of `src/pkg/a.py` below `src`. A path
@@ -327,7 +328,15 @@ mod tests {
 
     #[test]
     fn knows_extensions() {
-        for (text, extension) in [("a/b.PY", Some("PY")), (".bashrc", None), ("x", None)] {
+        for (text, extension) in [
+            ("a/b.PY", Some("PY")),
+            ("a.b/c", None),
+            ("a/.bashrc", None),
+            ("a/..b", Some("b")),
+            ("x.", Some("")),
+            (".bashrc", None),
+            ("x", None),
+        ] {
             let path = RepoPath::parse(text);
             assert_eq!(path.as_ref().ok().and_then(RepoPath::extension), extension);
         }

@@ -22,11 +22,9 @@ const CALLS: [&str; 3] = ["", "()", "()()"];
 #[derive(Debug, Default)]
 pub(super) struct Aliases {
     /// The files that may contain references to the symbol.
-    pub(super) files: BTreeSet<RepoPath>,
+    files: BTreeMap<RepoPath, FileNames>,
     /// The names that the symbol may have in any file, by the family of the file that gives them.
     global: BTreeMap<Option<Family>, BTreeSet<String>>,
-    /// The names that the symbol has in one file only.
-    local: BTreeMap<RepoPath, BTreeSet<String>>,
     /// The modules whose default export, or whole value, is the symbol. Importers of these choose
     /// the name.
     modules: BTreeSet<RepoPath>,
@@ -35,6 +33,13 @@ pub(super) struct Aliases {
     /// The names and modules whose users have not been searched yet.
     names_ahead: Vec<(Option<Family>, String)>,
     modules_ahead: Vec<RepoPath>,
+}
+
+/// The names that the symbol has in one file only.
+#[derive(Debug)]
+struct FileNames {
+    family: Option<Family>,
+    names: BTreeSet<String>,
 }
 
 impl Aliases {
@@ -91,13 +96,21 @@ impl Aliases {
     ) -> Result<(), RagnavError> {
         code.load(&files).await?;
         for path in files {
+            self.files.entry(path.clone()).or_insert_with(|| FileNames {
+                family: Family::of(&path),
+                names: BTreeSet::new(),
+            });
             if let Some(file) = code.world.facts(&path) {
                 let resolver = Resolver::new(&code.world);
                 self.follow(resolver, &path, &file, targets);
             }
-            self.files.insert(path);
         }
         Ok(())
+    }
+
+    /// Returns the files that may contain references to the symbol, sorted.
+    pub(super) fn files(&self) -> impl Iterator<Item = &RepoPath> {
+        self.files.keys()
     }
 
     /// Reports whether a name in a file may be one of the symbol's.
@@ -122,8 +135,10 @@ impl Aliases {
 
     /// Returns the sets of names that the symbol may have in a file.
     fn sets_of(&self, file: &RepoPath) -> impl Iterator<Item = &BTreeSet<String>> {
-        let global = self.global.get(&Family::of(file));
-        global.into_iter().chain(self.local.get(file))
+        let own = self.files.get(file);
+        let global = own.and_then(|own| self.global.get(&own.family));
+        let own = own.map(|own| &own.names);
+        global.into_iter().chain(own)
     }
 
     fn add_global(&mut self, family: Option<Family>, name: &str) {
@@ -139,8 +154,9 @@ impl Aliases {
     }
 
     fn add_local(&mut self, file: &RepoPath, name: &str) {
-        let names = self.local.entry(file.clone()).or_default();
-        names.insert(name.to_owned());
+        if let Some(own) = self.files.get_mut(file) {
+            own.names.insert(name.to_owned());
+        }
     }
 
     /// Records the names that a file gives to a value with one of these names.

@@ -13,9 +13,10 @@ use ragnav_base::host::{self, Host};
 use ragnav_base::item::{SkipReason, Skipped};
 use ragnav_base::path::RepoPath;
 use ragnav_base::position::wire;
+use ragnav_base::sort::SmallSort;
 use ragnav_index::content::ContentHash;
 use ragnav_index::filter::Needle;
-use ragnav_index::index::FileRecord;
+use ragnav_index::index::{FileRecord, Index};
 use ragnav_matching::pattern::{Pattern, SearchMode};
 use ragnav_repository::compiler::verify::{VerifiedIndex, verify};
 use ragnav_repository::file_reader::FileReader;
@@ -253,32 +254,45 @@ impl<'q, H: Host> CodeFacts<'q, H> {
     /// Returns the files of code that may contain a text: those that are not proven unchanged, and
     /// those whose entry in the index admits it.
     pub(super) fn files_that_may_contain(&self, text: &str) -> Vec<RepoPath> {
-        self.with_text(self.resolvable_files(), text)
+        self.with_text(text, ragnav_resolve::is_resolvable)
     }
 
     /// Returns the templates that may contain a text.
     pub(super) fn templates_that_may_contain(&self, text: &str) -> Vec<RepoPath> {
-        let files = self.snapshot.files().iter();
-        let templates = files.filter(|path| Template::of(path).is_some());
-        self.with_text(templates, text)
+        self.with_text(text, |path| Template::of(path).is_some())
     }
 
-    fn with_text<'p>(
-        &self,
-        paths: impl Iterator<Item = &'p RepoPath>,
-        text: &str,
-    ) -> Vec<RepoPath> {
+    fn with_text(&self, text: &str, is_wanted: impl Fn(&RepoPath) -> bool) -> Vec<RepoPath> {
         let needle = Needle::new(text, true);
-        let may_contain = |path: &&RepoPath| {
-            let proven = self.snapshot.proven(path).zip(self.snapshot.index());
-            proven.is_none_or(|((record, _), index)| index.may_contain(record, &needle))
-        };
-        paths.filter(may_contain).cloned().collect()
+        self.files_if(
+            |index, record| index.may_contain(record, &needle),
+            is_wanted,
+        )
     }
 
-    fn resolvable_files(&self) -> impl Iterator<Item = &RepoPath> {
-        let files = self.snapshot.files().iter();
-        files.filter(|path| ragnav_resolve::is_resolvable(path))
+    /// Returns the wanted files that are not proven unchanged, and those whose record in the index
+    /// meets a condition.
+    fn files_if(
+        &self,
+        holds: impl Fn(&Index, &FileRecord) -> bool,
+        is_wanted: impl Fn(&RepoPath) -> bool,
+    ) -> Vec<RepoPath> {
+        let snapshot = self.snapshot;
+        let mut found = snapshot.live_files();
+        found.retain(&is_wanted);
+        if let Some(index) = snapshot.index() {
+            // Of most files the record tells soonest that they are not among these.
+            let records = index.files().iter().filter(|record| holds(index, record));
+            let paths = records.map(|record| &record.path);
+            let proven = paths.filter(|path| {
+                is_wanted(path)
+                    && snapshot.proven(path).is_some()
+                    && snapshot.files().binary_search(path).is_ok()
+            });
+            found.extend(proven.cloned());
+        }
+        found.small_sort();
+        found
     }
 
     /// Prepares to read some files.
@@ -334,23 +348,24 @@ impl<'q, H: Host> CodeFacts<'q, H> {
             })
             .map(|record| &record.path)
             .collect();
+        // The index lists functions of texts only.
+        let may_compute = |_: &Index, record: &FileRecord| {
+            record.filter.is_none() || listed.contains(&record.path)
+        };
+        let is_wanted = |path: &RepoPath| {
+            ragnav_resolve::is_resolvable(path) && ragnav_resolve::share_family(path, home)
+        };
         let mut computing = BTreeSet::new();
         let mut unknown = Vec::new();
-        for path in self.resolvable_files() {
-            let proven = self.snapshot.proven(path);
-            // The index lists functions of texts only.
-            let is_known = proven.is_some_and(|(record, _)| record.filter.is_some());
-            let is_without = is_known && !listed.contains(path);
-            if is_without || !ragnav_resolve::share_family(path, home) {
-                continue;
-            }
+        for path in self.files_if(may_compute, is_wanted) {
+            let proven = self.snapshot.proven(&path);
             let hash = proven.and_then(|(record, _)| record.hash());
             match hash.and_then(|hash| self.snapshot.has_words(hash, functions)) {
                 Some(true) => {
-                    computing.insert(path.clone());
+                    computing.insert(path);
                 }
                 Some(false) => {}
-                None => unknown.push(path.clone()),
+                None => unknown.push(path),
             }
         }
         (computing, unknown)

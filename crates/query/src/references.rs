@@ -50,7 +50,7 @@ pub(super) async fn references_to<H: Host>(
         if !code.load_missing().await? {
             sites.extend(round.settled);
             sites.extend(round.unsettled.into_iter().filter_map(|(_, site)| site));
-            sites.extend(fixture_uses(code, aliases.files.iter(), (name, targets)));
+            sites.extend(fixture_uses(code, aliases.files(), (name, targets)));
             return Ok(sites);
         }
         let now = Overrides::of(code, targets);
@@ -78,7 +78,7 @@ async fn load_includers<H: Host>(
     aliases: &Aliases,
 ) -> Result<(), RagnavError> {
     let resolver = Resolver::new(&code.world);
-    let keys = aliases.files.iter().filter_map(|file| {
+    let keys = aliases.files().filter_map(|file| {
         let mut names = aliases.names_in(file);
         names.find_map(|name| resolver.importers_key(file, name))
     });
@@ -103,7 +103,7 @@ impl CandidateReference {
 
 fn candidates<H: Host>(code: &CodeFacts<'_, H>, aliases: &Aliases) -> Vec<CandidateReference> {
     let mut candidates = Vec::new();
-    for path in &aliases.files {
+    for path in aliases.files() {
         let Some(file) = code.world.facts(path) else {
             continue;
         };

@@ -186,3 +186,23 @@ fn subword_set(name: &str) -> BTreeSet<String> {
     let words = subwords(name).filter_map(|range| name.get(range));
     words.map(str::to_lowercase).collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn counts_of_letters_are_no_further_apart_than_names() {
+        let names = [
+            "slugify", "slgify", "sulgify", "slug_ify", "SLUGIFY", "straße", "get_user",
+            "getUsers", "user_get", "x", "überÄ", "0a1b2c",
+        ];
+        for one in names {
+            for other in names {
+                let far = strsim::damerau_levenshtein(&fold(one), &fold(other));
+                let counted = LetterCounts::of(one).distance_to(other);
+                assert!(counted <= far, "{one} {other}: {counted} > {far}");
+            }
+        }
+    }
+}

@@ -451,6 +451,48 @@ mod tests {
     }
 
     #[test]
+    fn a_change_discards_the_results_that_depend_on_it_and_no_others() {
+        fn file(name: &str) -> Dependency {
+            Dependency::File(RepoPath::root().join(name).unwrap_or_else(RepoPath::root))
+        }
+        let runs = [Cell::new(0), Cell::new(0), Cell::new(0)];
+        let count = |place: usize| {
+            if let Some(run) = runs.get(place) {
+                run.set(run.get() + 1);
+            }
+        };
+        let ask = |memo: &Memo| {
+            memo.memoize(key(0), || {
+                count(0);
+                memo.memoize(key(1), || {
+                    count(1);
+                    memo.add_dependency(file("a.py"));
+                    numbered(&[1])
+                })
+            });
+            memo.memoize(key(2), || {
+                count(2);
+                memo.add_dependency(file("b.py"));
+                memo.add_dependency(Dependency::LoadedFiles);
+                numbered(&[2])
+            });
+        };
+        let mut memo = Memo::default();
+        for (changed, counts) in [
+            (None, [1, 1, 1]),
+            (Some(file("c.py")), [1, 1, 1]),
+            (Some(file("a.py")), [2, 2, 1]),
+            (Some(Dependency::LoadedFiles), [2, 2, 2]),
+        ] {
+            if let Some(changed) = changed {
+                memo.record_change(changed);
+            }
+            ask(&memo);
+            assert_eq!(runs.each_ref().map(Cell::get), counts);
+        }
+    }
+
+    #[test]
     fn a_cycle_ends_when_none_of_its_results_changes() {
         fn first(memo: &Memo) -> ResolvedEntities {
             memo.memoize(key(1), || match second(memo).entities.len() {
