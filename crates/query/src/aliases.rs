@@ -1,7 +1,6 @@
 //! The names of a symbol in other files, and the files that may contain them.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::ops::Bound;
 
 use crate::code_facts::CodeFacts;
 use crate::targets::Targets;
@@ -119,15 +118,6 @@ impl Aliases {
         names.any(|names| names.contains(name))
     }
 
-    /// Reports whether a name of the symbol in a file starts with a text.
-    fn hold_start(&self, file: &RepoPath, text: &str) -> bool {
-        let mut names = self.sets_of(file);
-        names.any(|names| {
-            let mut names = names.range::<str, _>((Bound::Included(text), Bound::Unbounded));
-            names.next().is_some_and(|name| name.starts_with(text))
-        })
-    }
-
     /// Returns the names that the symbol may have in a file.
     pub(super) fn names_in(&self, file: &RepoPath) -> impl Iterator<Item = &str> {
         self.sets_of(file).flatten().map(String::as_str)
@@ -148,7 +138,7 @@ impl Aliases {
             .or_default()
             .insert(name.to_owned())
         {
-            let text = name.trim_end_matches("()").to_owned();
+            let text = without_calls(name).to_owned();
             self.names_ahead.push((family, text));
         }
     }
@@ -176,10 +166,14 @@ impl Aliases {
                 }
             }
         }
+        // Most values have no name of the symbol, which this set tells soonest.
+        let held = self.names_in(path);
+        let mut held: HashSet<String> = held.map(|name| without_calls(name).to_owned()).collect();
         for (given, of, is_global) in file.aliases() {
-            if !self.hold_start(path, of) {
+            if !held.contains(of) {
                 continue;
             }
+            held.insert(given.to_owned());
             let is_chosen = resolver.is_named_by_importers(path, of);
             self.follow_flow_name(path, (&format!("{given}()"), &format!("{of}()")));
             if !is_chosen && self.hold(path, of) && !self.hold(path, given) {
@@ -326,6 +320,11 @@ impl Aliases {
             self.add_global(Family::of(path), name);
         }
     }
+}
+
+/// Returns a name without the calls behind it.
+fn without_calls(name: &str) -> &str {
+    name.trim_end_matches("()")
 }
 
 /// Reports whether only importers name a definition: it is a default export without a name.
