@@ -603,10 +603,10 @@ impl<'q, H: Host> CodeFacts<'q, H> {
     }
 
     /// Reports whether resolution among these files depends on proven facts only.
-    pub(super) fn are_proven(&self, files: &BTreeSet<RepoPath>) -> bool {
-        files
-            .iter()
-            .all(|file| self.snapshot.proven(file).is_some() && !self.differing.contains(file))
+    pub(super) fn are_proven<'p>(&self, files: impl IntoIterator<Item = &'p RepoPath>) -> bool {
+        let is_proven =
+            |file| self.snapshot.proven(file).is_some() && !self.differing.contains(file);
+        files.into_iter().all(is_proven)
     }
 }
 

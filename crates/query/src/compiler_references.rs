@@ -195,7 +195,7 @@ impl<'j> Join<'j> {
 
     fn is_proven<H: Host>(&self, code: &CodeFacts<'_, H>, path: &RepoPath) -> bool {
         let homes = self.targets.iter().map(|(home, _)| home);
-        code.are_proven(&homes.chain([path]).cloned().collect())
+        code.are_proven(homes.chain([path]))
     }
 }
 

@@ -47,7 +47,7 @@ pub(super) fn fixture_uses<'f, H: Host>(
         let is_reached = || homes.iter().any(|home| reaches(home, path));
         let found = file.find_name(name);
         if let Some(name) = found.filter(|name| is_reached() || imports(&file.facts, *name)) {
-            let is_proven = code.are_proven(&BTreeSet::from([path.clone()]));
+            let is_proven = code.are_proven([path]);
             let uses = uses_in(&file, name).into_iter();
             sites.extend(uses.map(|(at, kind)| ReferenceSite {
                 is_proven,

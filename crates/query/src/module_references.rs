@@ -83,7 +83,7 @@ fn uses<H: Host>(
             let is_meant = resolver.modules(&meaning).any(|meant| meant == module);
             let mut consulted = code.world.take_dependencies().files;
             if is_meant {
-                consulted.insert(path.clone());
+                consulted.push(path.clone());
                 let is_proven = code.are_proven(&consulted);
                 let how = Resolution::Resolved;
                 sites.push(ReferenceSite::new(path, &file, reference, how, is_proven));
@@ -172,7 +172,7 @@ fn sites<H: Host>(
             if imported.is_disjoint(modules) {
                 continue;
             }
-            consulted.insert(path.clone());
+            consulted.push(path.clone());
             let is_proven = code.are_proven(&consulted);
             sites.push(import_site(path, &file, import, is_proven));
         }

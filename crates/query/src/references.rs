@@ -1,6 +1,7 @@
 //! The references to some definitions, resolved with a worklist. A reference is resolved again only
 //! while files that its resolution consults are missing.
 
+use std::cell::RefCell;
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
@@ -10,7 +11,7 @@ use crate::fixtures::fixture_uses;
 use crate::reference_site::ReferenceSite;
 use crate::targets::Targets;
 use ragnav_base::error::RagnavError;
-use ragnav_base::hash::HashSet;
+use ragnav_base::hash::{HashMap, HashSet};
 use ragnav_base::host::Host;
 use ragnav_base::item::Resolution;
 use ragnav_base::path::RepoPath;
@@ -43,6 +44,7 @@ pub(super) async fn references_to<H: Host>(
             targets,
             overrides: &overrides,
             has_literal_members: members.any(|(path, id)| resolver.is_literal_member(path, *id)),
+            proven: RefCell::default(),
         };
         let round = search.resolve(code, &all, &ahead).await;
         // A later round may find what was beyond the limit of this one.
@@ -141,7 +143,7 @@ impl Overrides {
         let overridden =
             |(path, id): &(RepoPath, DefinitionId)| resolver.overridden_methods(path, *id);
         let methods = targets.iter().flat_map(overridden).collect();
-        let consulted = code.world.take_dependencies().files;
+        let consulted = code.world.take_dependencies().files.into_iter().collect();
         Self { methods, consulted }
     }
 }
@@ -161,6 +163,8 @@ struct Search<'s> {
     overrides: &'s Overrides,
     /// Whether a target is a member of an object that may be of any interface with such a member.
     has_literal_members: bool,
+    /// Whether files are proven unchanged: most references depend on the same ones.
+    proven: RefCell<HashMap<RepoPath, bool>>,
 }
 
 impl Search<'_> {
@@ -213,13 +217,21 @@ impl Search<'_> {
         let Some(resolution) = resolution else {
             return (None, is_settled);
         };
-        consulted.insert(path.clone());
+        consulted.push(path.clone());
         if resolution == Resolution::Candidate {
             consulted.extend(self.overrides.consulted.iter().cloned());
         }
-        let is_proven = code.are_proven(&consulted);
+        let is_proven = self.are_proven(code, &consulted);
         let site = ReferenceSite::new(path, file, reference, resolution, is_proven);
         (Some(site), is_settled)
+    }
+
+    fn are_proven<H: Host>(&self, code: &CodeFacts<'_, H>, files: &[RepoPath]) -> bool {
+        let mut known = self.proven.borrow_mut();
+        files.iter().all(|file| {
+            let known = known.entry(file.clone());
+            *known.or_insert_with(|| code.are_proven([file]))
+        })
     }
 
     /// Decides whether a reference is one to a target: resolved, a candidate, or neither.

@@ -111,8 +111,8 @@ pub struct FactDatabase {
 /// ```
 #[derive(Debug)]
 pub struct Dependencies {
-    /// The files whose facts count, also those that are missing.
-    pub files: BTreeSet<RepoPath>,
+    /// The files whose facts count, each once, also those that are missing.
+    pub files: Vec<RepoPath>,
     /// Whether the facts of each file, and the files that define each name, were inserted.
     pub is_complete: bool,
 }
@@ -412,20 +412,19 @@ impl FactDatabase {
     /// let database = database(&[("cart.py", "")]);
     /// database.start_tracking();
     /// let _ = database.facts(&path("cart.py"));
-    /// let files = database.take_dependencies().files;
-    /// assert_eq!(files.into_iter().collect::<Vec<_>>(), [path("cart.py")]);
+    /// assert_eq!(database.take_dependencies().files, [path("cart.py")]);
     /// ```
     #[must_use]
     pub fn take_dependencies(&self) -> Dependencies {
         let mut found = Dependencies {
-            files: BTreeSet::new(),
+            files: Vec::new(),
             is_complete: true,
         };
         for dependency in self.memo.take_dependencies() {
             match dependency {
                 Dependency::File(file) => {
                     found.is_complete &= self.contains(&file);
-                    found.files.insert(file);
+                    found.files.push(file);
                 }
                 Dependency::MissingName(_) => found.is_complete = false,
                 Dependency::LoadedFiles => {}

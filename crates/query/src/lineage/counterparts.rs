@@ -137,7 +137,6 @@ impl<H: Host> Walk<'_, H> {
         kind: ItemKind,
         other: &RepoPath,
     ) -> ReferenceSite {
-        let consulted = BTreeSet::from([path.clone(), other.clone()]);
         ReferenceSite {
             resolution: Resolution::Resolved,
             is_vendored: is_vendored(path),
@@ -146,7 +145,7 @@ impl<H: Host> Walk<'_, H> {
             start_utf16: at.start_utf16,
             end_utf16: at.start_utf16 + wire(utf16_len(name)),
             kind,
-            is_proven: self.code.are_proven(&consulted),
+            is_proven: self.code.are_proven([path, other]),
             evidence: None,
         }
     }

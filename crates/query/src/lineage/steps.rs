@@ -264,8 +264,7 @@ impl<'q, H: Host> Walk<'q, H> {
             }
             let may_be = callables.get(&name).into_iter().flatten();
             taken.extend(may_be.map(|far| {
-                let home = BTreeSet::from([far.0.clone()]);
-                let is_proven = site.is_proven && self.code.are_proven(&home);
+                let is_proven = site.is_proven && self.code.are_proven([&far.0]);
                 let site = ReferenceSite {
                     is_proven,
                     ..site.clone()
@@ -279,10 +278,9 @@ impl<'q, H: Host> Walk<'q, H> {
     /// Returns the steps from a call to the definitions that a compiler says it means.
     fn steps_of_compiler(&self, site: &ReferenceSite, meant: Targets) -> Vec<Taken> {
         let steps = meant.into_iter().map(|far| {
-            let home = BTreeSet::from([far.0.clone(), site.path.clone()]);
             let site = ReferenceSite {
                 resolution: Resolution::Resolved,
-                is_proven: self.code.are_proven(&home),
+                is_proven: self.code.are_proven([&far.0, &site.path]),
                 evidence: Some(Evidence::Compiler),
                 ..site.clone()
             };
@@ -322,7 +320,7 @@ impl<'q, H: Host> Walk<'q, H> {
             world.start_tracking();
             let meaning = resolver.resolve_reference(path, &file, reference);
             let mut consulted = world.take_dependencies().files;
-            consulted.insert(path.clone());
+            consulted.push(path.clone());
             let is_proven = self.code.are_proven(&consulted);
             let is_member = reference.is_member() || resolver.links_by_name(path);
             if edge == Edge::Calls && is_member && meaning.is_unknown() {
@@ -375,7 +373,7 @@ impl<'q, H: Host> Walk<'q, H> {
             world.start_tracking();
             let imported = resolver.imported_files(path, file, import);
             let mut consulted = world.take_dependencies().files;
-            consulted.insert(path.clone());
+            consulted.push(path.clone());
             let site = import_site(path, file, import, self.code.are_proven(&consulted));
             let far = imported.into_iter().filter(|far| far != path);
             let far = far.map(|far| Some(Place::Module(far)));

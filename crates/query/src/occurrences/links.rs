@@ -105,7 +105,7 @@ async fn add_compiler_links<H: Host>(
             continue;
         }
         let homes = targets.iter().map(|(home, _)| home).chain([path]);
-        link.is_proven = code.are_proven(&homes.cloned().collect());
+        link.is_proven = code.are_proven(homes);
         link.targets = targets;
         link.evidence = Some(Evidence::Compiler);
     }
@@ -142,7 +142,7 @@ fn resolve<H: Host>(
         files: mut consulted,
         is_complete: is_settled,
     } = code.world.take_dependencies();
-    consulted.insert(path.clone());
+    consulted.push(path.clone());
     let is_proven = code.are_proven(&consulted);
     let link = Link {
         targets,
