@@ -14,6 +14,8 @@ use ragnav_syntax::facts::{DefinitionId, Export, ExportedItem, Import, ImportedI
 const DEFAULT: &str = "default";
 /// The maximum length of what follows a name in calls of calls, in bytes.
 const MAX_CALLS: usize = "()()()()".len();
+/// What follows a name for each call of it.
+const CALL: &str = "()";
 /// What follows a name if it stands for what calls of it return.
 const CALLS: [&str; 3] = ["", "()", "()()"];
 
@@ -185,6 +187,7 @@ impl Aliases {
         }
         if self.may_flow(path, file, targets) {
             self.follow_flow(path, file);
+            self.add_returning(path, file);
         }
         for export in &file.facts.exported {
             if self.is_exported(resolver, path, file, export, targets) {
@@ -210,9 +213,18 @@ impl Aliases {
     }
 
     /// Records the names to which the values of these names flow inside a file.
-    ///
-    /// Other files may call the functions that return a target.
     fn follow_flow(&mut self, path: &RepoPath, file: &FileFacts) {
+        let mut held: HashMap<&str, usize> = HashMap::default();
+        for name in self.names_in(path) {
+            let base = without_calls(name);
+            let calls = (name.len() - base.len()) / CALL.len();
+            let most = held.entry(base).or_default();
+            *most = calls.max(*most);
+        }
+        let is_held = |name: &str, calls| held.get(name).is_some_and(|most| calls <= *most);
+        if !file.has_flow_of(is_held) {
+            return;
+        }
         let mut given_by: HashMap<(&str, Option<ScopeId>), Vec<&FlowName>> = HashMap::default();
         for (given, of) in file.flow_names() {
             let all = given_by.entry((&of.name, of.scope)).or_default();
@@ -237,6 +249,10 @@ impl Aliases {
                 }
             }
         }
+    }
+
+    /// Records the functions of a file that return a target: other files may call them.
+    fn add_returning(&mut self, path: &RepoPath, file: &FileFacts) {
         let returning = file.importable_functions();
         let returning = returning.map(|function| format!("{function}()"));
         for call in returning
@@ -324,7 +340,7 @@ impl Aliases {
 
 /// Returns a name without the calls behind it.
 fn without_calls(name: &str) -> &str {
-    name.trim_end_matches("()")
+    name.trim_end_matches(CALL)
 }
 
 /// Reports whether only importers name a definition: it is a default export without a name.

@@ -4,7 +4,7 @@ use std::cell::OnceCell;
 
 use crate::entity::Object;
 use crate::flow_index::{FlowIndex, merge_flow};
-use crate::flow_names::{FlowName, flow_names, value_name};
+use crate::flow_names::{FlowName, flow_names, flows, value_name};
 use crate::outer_bindings::add_outer_bindings;
 use ragnav_base::hash::{HashMap, HashSet};
 use ragnav_base::item::DefinitionKind;
@@ -386,6 +386,26 @@ impl FileFacts {
     pub fn flow_names(&self) -> &[(FlowName, FlowName)] {
         self.flow_names
             .get_or_init(|| flow_names(&self.facts, &self.flow))
+    }
+
+    /// Reports whether a value of a name that meets a condition may flow to another name: whether
+    /// [`flow_names`](Self::flow_names) has such a pair. This costs less. The condition gets the name
+    /// and the number of calls behind it.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # mod setup { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/database.rs")); }
+    /// # use setup::{database, path};
+    /// let text = "def run(task):\n    task()\n\ndef job(): pass\n\nrun(job)\n";
+    /// let database = database(&[("shop.py", text)]);
+    /// let file = database.facts(&path("shop.py")).unwrap();
+    /// assert!(file.has_flow_of(|name, calls| (name, calls) == ("job", 0)));
+    /// assert!(!file.has_flow_of(|name, _| name == "run"));
+    /// ```
+    #[must_use]
+    pub fn has_flow_of(&self, is_wanted: impl Fn(&str, usize) -> bool) -> bool {
+        self.facts.flow.is_collected && flows(&self.facts, is_wanted)
     }
 
     /// Returns the names of the functions that other files may call: those of the module, and what

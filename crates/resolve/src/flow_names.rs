@@ -259,6 +259,12 @@ fn given_names(
 
 /// Returns the name that holds a value: `c` of `a.b.c`, and `c()` of `a.b.c()`.
 pub(crate) fn value_name(facts: &Facts, value: Value) -> String {
+    let (name, calls) = name_and_calls(facts, value);
+    format!("{name}{}", "()".repeat(calls))
+}
+
+/// Returns the name that holds a value without its calls, and their number.
+fn name_and_calls(facts: &Facts, value: Value) -> (&str, usize) {
     let path = inside_containers(facts.name(value.path));
     let last = path.rsplit('.').next().unwrap_or(path);
     let name = last.split(['(', '[', '*']).next().unwrap_or(last);
@@ -270,7 +276,26 @@ pub(crate) fn value_name(facts: &Facts, value: Value) -> String {
         None => name,
     };
     let calls = last.matches('(').count() + usize::from(value.is_called);
-    format!("{name}{}", "()".repeat(calls.min(MAX_CALLS)))
+    (name, calls.min(MAX_CALLS))
+}
+
+/// Reports whether a value of a name that meets a condition flows to some name. The condition gets
+/// the name and its number of calls.
+pub(crate) fn flows(facts: &Facts, is_wanted: impl Fn(&str, usize) -> bool) -> bool {
+    if IMPLICIT.iter().any(|name| is_wanted(name, 0)) || is_wanted(ITERATOR, 1) {
+        return true;
+    }
+    let assigned = facts.bindings.iter().filter_map(value_of);
+    let calls = facts.flow.calls.iter();
+    let passed = calls.flat_map(|call| call.arguments.iter().map(|argument| argument.value));
+    // Many values have the same path.
+    let mut known: HashSet<(Name, bool)> = HashSet::default();
+    assigned.chain(passed).any(|value| {
+        known.insert((value.path, value.is_called)) && {
+            let (name, calls) = name_and_calls(facts, value);
+            is_wanted(name, calls)
+        }
+    })
 }
 
 /// Returns what the containers of a path hold: `A` of `[{A}]`.
