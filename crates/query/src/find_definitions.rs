@@ -164,6 +164,15 @@ pub(super) struct FoundDefinitions {
     pub(super) partial: PartialFiles,
 }
 
+/// What a query needs of the changed files that it looks for definitions in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Needed {
+    /// Their definitions.
+    Definitions,
+    /// Their other facts, too. One reading then gives both.
+    Facts,
+}
+
 /// Returns the definitions that a full id, a dotted suffix or a bare name matches best.
 ///
 /// An exact match precedes a suffix, and a suffix precedes one that ignores case. The index answers
@@ -175,13 +184,14 @@ pub(super) struct FoundDefinitions {
 pub(super) async fn find<H: Host>(
     snapshot: &Snapshot<'_, H>,
     query: &SymbolQuery,
+    needed: Needed,
 ) -> Result<FoundDefinitions, RagnavError> {
     let mut found = indexed(snapshot, query).await;
     let (proven, mut cut): (BTreeSet<RepoPath>, BTreeSet<RepoPath>) =
         partially_parsed_files(snapshot, query)
             .into_iter()
             .partition(|path| snapshot.proven(path).is_some());
-    let mut reading = Reading::new(snapshot, proven);
+    let mut reading = Reading::new(snapshot, proven, needed);
     let mut unread = reading.parse_files(query, true, &mut found).await?;
     let is_meant = |fit: MatchQuality| {
         fit == MatchQuality::Exact || (fit == MatchQuality::Suffix && !query.is_full)
@@ -324,6 +334,7 @@ fn partially_parsed_files<H: Host>(
 struct Reading<'q, H> {
     snapshot: &'q Snapshot<'q, H>,
     files: Vec<RepoPath>,
+    needed: Needed,
     /// The files that were only parsed in part and contain the name.
     partial: BTreeSet<RepoPath>,
     /// The live files that contain the name and have syntax errors.
@@ -332,7 +343,7 @@ struct Reading<'q, H> {
 
 impl<'q, H: Host> Reading<'q, H> {
     /// The definitions in files that are not proven unchanged, and in some that are.
-    fn new(snapshot: &'q Snapshot<'q, H>, proven: BTreeSet<RepoPath>) -> Self {
+    fn new(snapshot: &'q Snapshot<'q, H>, proven: BTreeSet<RepoPath>, needed: Needed) -> Self {
         let mut files = snapshot.live_files();
         files.retain(|path| ragnav_syntax::detect_language(path).is_some());
         files.extend(proven);
@@ -340,6 +351,7 @@ impl<'q, H: Host> Reading<'q, H> {
         Self {
             snapshot,
             files,
+            needed,
             partial: BTreeSet::new(),
             broken: BTreeSet::new(),
         }
@@ -369,7 +381,7 @@ impl<'q, H: Host> Reading<'q, H> {
             }
             let known = FileDefinitions::indexed(self.snapshot, path).await;
             self.snapshot.load_grammar(path, &text).await;
-            let file = if known.is_some() && self.snapshot.follows_links() {
+            let file = if known.is_some() && self.needed == Needed::Facts {
                 FileDefinitions::with_facts(path, &text)
             } else {
                 FileDefinitions::now(path, &text, known.is_some())

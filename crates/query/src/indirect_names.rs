@@ -9,7 +9,7 @@ use ragnav_repository::snapshot::Snapshot;
 use ragnav_resolve::{Entity, ResolvedEntities, Resolver};
 
 use crate::code_facts::CodeFacts;
-use crate::find_definitions::{FoundDefinition, SymbolQuery, find};
+use crate::find_definitions::{FoundDefinition, Needed, SymbolQuery, find};
 use crate::modules::find_modules;
 use crate::name_at_place::found_definitions;
 use crate::targets::{Targets, targets};
@@ -44,7 +44,7 @@ async fn named<H: Host>(
     code: &mut CodeFacts<'_, H>,
     query: &SymbolQuery,
 ) -> Result<ResolvedEntities, Failure> {
-    let definitions = find(snapshot, query).await?.definitions;
+    let definitions = find(snapshot, query, Needed::Facts).await?.definitions;
     if definitions.is_empty() {
         let modules = find_modules(snapshot, query).await?.modules;
         let modules = modules.into_iter().map(|found| Entity::Module(found.path));

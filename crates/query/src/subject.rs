@@ -12,7 +12,7 @@ use ragnav_repository::scope::Scope;
 use ragnav_repository::snapshot::Snapshot;
 
 use crate::code_facts::CodeFacts;
-use crate::find_definitions::{FoundDefinition, FoundDefinitions, SymbolQuery, find};
+use crate::find_definitions::{FoundDefinition, FoundDefinitions, Needed, SymbolQuery, find};
 use crate::indirect_names::find_indirectly;
 use crate::modules::{FoundModule, FoundModules, find_modules};
 use crate::name_at_place::{Meaning, Place, meaning_of};
@@ -99,7 +99,7 @@ impl Subject {
         let (mut code, mut found);
         match self {
             Self::Symbol(query) => {
-                found = find_symbol(snapshot, query).await?;
+                found = find_symbol(snapshot, query, Needed::Definitions).await?;
                 if found.is_found() {
                     return found.with_module_conditions(snapshot).await;
                 }
@@ -127,7 +127,7 @@ impl Subject {
         code: &mut CodeFacts<'_, H>,
     ) -> Result<FoundSubject, Failure> {
         let found = match self {
-            Self::Symbol(query) => match find_symbol(snapshot, query).await? {
+            Self::Symbol(query) => match find_symbol(snapshot, query, Needed::Facts).await? {
                 found if found.is_found() => found,
                 nothing => find_otherwise(snapshot, code, query, nothing).await?,
             },
@@ -144,8 +144,9 @@ impl Subject {
 async fn find_symbol<H: Host>(
     snapshot: &Snapshot<'_, H>,
     query: &SymbolQuery,
+    needed: Needed,
 ) -> Result<FoundSubject, Failure> {
-    let found = FoundSubject::from(find(snapshot, query).await?);
+    let found = FoundSubject::from(find(snapshot, query, needed).await?);
     if !found.definitions.is_empty() {
         return Ok(found);
     }
@@ -224,7 +225,7 @@ async fn find_at<H: Host>(
         Meaning::Unknown(name) => name,
     };
     let query = SymbolQuery::new(&name)?;
-    let mut found = FoundSubject::from(find(snapshot, &query).await?);
+    let mut found = FoundSubject::from(find(snapshot, &query, Needed::Facts).await?);
     let is_related =
         |found: &FoundDefinition| ragnav_resolve::share_family(&found.path, &place.file);
     found.definitions.retain(is_related);

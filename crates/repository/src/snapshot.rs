@@ -262,25 +262,6 @@ impl<'q, H: Host> Snapshot<'q, H> {
         self.settings
     }
 
-    /// Reports whether the query follows references, so that it needs the facts of files.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// # mod setup { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/snapshot.rs")); }
-    /// # use setup::with_snapshot;
-    /// use ragnav_base::memory_host::MemoryHost;
-    ///
-    /// with_snapshot(&MemoryHost::new(&[("a.py", "x = 1\n")]), |snapshot| {
-    ///     // It is about all files, as a search is.
-    ///     assert!(!snapshot.follows_links());
-    /// });
-    /// ```
-    #[must_use]
-    pub fn follows_links(&self) -> bool {
-        self.follows_links
-    }
-
     /// Returns the files in scope that are read for the answer, sorted by path.
     ///
     /// # Examples
