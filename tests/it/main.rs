@@ -109,6 +109,7 @@ mod where_used_derived_types;
 mod where_used_ecmascript;
 mod where_used_flow;
 mod where_used_flow_ecmascript;
+mod where_used_flow_limits;
 mod where_used_generics;
 mod where_used_go;
 mod where_used_inferred_types;

@@ -408,8 +408,8 @@ impl FileFacts {
         self.facts.flow.is_collected && flows(&self.facts, is_wanted)
     }
 
-    /// Returns the names of the functions that other files may call: those of the module, and what
-    /// it exports.
+    /// Returns the names of the functions that other files may call: those of the module, what it
+    /// exports, and those of a function without a name, which may return an object with them.
     ///
     /// # Examples
     ///
@@ -423,21 +423,25 @@ impl FileFacts {
     pub fn importable_functions(&self) -> impl Iterator<Item = &str> {
         let definitions = self.facts.definitions.iter();
         let functions = definitions.filter(|one| {
-            one.parent.is_none() && one.kind == DefinitionKind::Function && !self.is_inside(one)
+            one.parent.is_none()
+                && one.kind == DefinitionKind::Function
+                && !self.is_deep_inside(one)
         });
         let exported = self.facts.exported.iter().map(|export| export.name);
         let names = functions.map(|one| one.name).chain(exported);
         names.map(|name| self.facts.name(name))
     }
 
-    /// Reports whether a definition is inside of a function, also of one without a name.
-    fn is_inside(&self, definition: &DefinitionFact) -> bool {
+    /// Reports whether a definition is inside of a function in another one, as the modules of a
+    /// bundle are.
+    fn is_deep_inside(&self, definition: &DefinitionFact) -> bool {
         let parent = |id: ScopeId| self.facts.scope(id)?.parent;
-        let mut around = std::iter::successors(parent(definition.scope), |id| parent(*id));
-        around.any(|id| {
-            let scope = self.facts.scope(id);
+        let around = std::iter::successors(parent(definition.scope), |id| parent(*id));
+        let functions = around.filter(|id| {
+            let scope = self.facts.scope(*id);
             scope.is_some_and(|scope| matches!(scope.kind, ScopeKind::Function | ScopeKind::Arrow))
-        })
+        });
+        functions.take(2).count() == 2
     }
 
     /// Returns the name that holds the value of a reference, if that value has no name of its own.

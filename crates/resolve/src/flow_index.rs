@@ -90,10 +90,11 @@ impl FlowIndex {
         };
         let outer = outer_variables(facts, is_other);
         // A decorator from elsewhere runs no other function of the file: `@register.filter()` with
-        // `register = Library()`.
-        let is_outer_decorator = |call: &CallFact, head: &str| {
+        // `register = Library()`. The variable itself may be a function of the file.
+        let is_outer_decorator = |call: &CallFact, head: &str, rest: &str| {
             let mut arguments = call.arguments.iter();
-            outer.contains(head)
+            rest.starts_with('.')
+                && outer.contains(head)
                 && arguments.any(|one| facts.name(one.value.path).starts_with(UNDECORATED))
         };
         // A call of a name that the file never binds runs no function of the file.
@@ -112,7 +113,8 @@ impl FlowIndex {
             let is_direct = (is_plain || is_own_member) && !variables.contains(name);
             let may_be_own = name.len() < last.len() || is_named(name);
             let head = head_of(path);
-            let is_outer = is_other(head) || is_outer_decorator(call, head);
+            let rest = path.get(head.len()..).unwrap_or_default();
+            let is_outer = is_other(head) || is_outer_decorator(call, head, rest);
             if may_be_own && !is_direct && !is_outer {
                 self.indirect_calls.push(place);
             }

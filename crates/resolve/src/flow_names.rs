@@ -61,12 +61,13 @@ pub(crate) fn flow_names(facts: &Facts, flow: &FlowIndex) -> Vec<(FlowName, Flow
     if !facts.flow.is_collected {
         return Vec::new();
     }
-    let pairs = pairs_of(facts, flow, &Variables::of(facts));
-    if pairs.len() < MAX_PAIRS {
-        return pairs;
+    let variables = Variables::of(facts);
+    let with_scopes = pairs_of(facts, flow, &variables);
+    if !with_scopes.is_cut {
+        return with_scopes.found;
     }
     // Without scopes, many pairs are the same.
-    pairs_of(facts, flow, &Variables::default())
+    pairs_of(facts, flow, &Variables::default()).found
 }
 
 /// The names that are nothing but variables or parameters in the scope of a function.
@@ -118,7 +119,7 @@ impl<'f> Variables<'f> {
     }
 }
 
-fn pairs_of(facts: &Facts, flow: &FlowIndex, variables: &Variables) -> Vec<(FlowName, FlowName)> {
+fn pairs_of<'a>(facts: &'a Facts, flow: &FlowIndex, variables: &'a Variables<'_>) -> Pairs<'a> {
     let owners: HashMap<ScopeId, DefinitionId> = (0..)
         .map(DefinitionId)
         .zip(&facts.definitions)
@@ -128,6 +129,7 @@ fn pairs_of(facts: &Facts, flow: &FlowIndex, variables: &Variables) -> Vec<(Flow
         facts,
         variables,
         found: Vec::new(),
+        is_cut: false,
     };
     for binding in &facts.bindings {
         if let Some(value) = value_of(binding) {
@@ -160,14 +162,15 @@ fn pairs_of(facts: &Facts, flow: &FlowIndex, variables: &Variables) -> Vec<(Flow
     }
     let signatures = signatures_by_name(facts, &owners);
     // Many calls pass the same values, so names come after the duplicates are gone.
-    let mut passed: HashSet<Passed> = HashSet::default();
+    let mut passed = PassedValues::default();
     for (place, call) in facts.flow.calls.iter().enumerate() {
         let is_indirect = flow.indirect_calls().binary_search(&place).is_ok();
         for signature in called(facts, &signatures, call, is_indirect) {
             add_arguments(&mut passed, variables, facts, call, signature);
         }
     }
-    let mut passed: Vec<_> = passed.into_iter().collect();
+    pairs.is_cut |= passed.is_cut;
+    let mut passed: Vec<_> = passed.found.into_iter().collect();
     passed.sort_unstable();
     for ((parameter, scope), from, (path, is_called)) in passed {
         let given = FlowName {
@@ -176,20 +179,39 @@ fn pairs_of(facts: &Facts, flow: &FlowIndex, variables: &Variables) -> Vec<(Flow
         };
         pairs.add(&given, (from, Value { path, is_called }));
     }
-    let mut found = pairs.found;
-    found.sort_unstable();
-    found.dedup();
-    found
+    pairs.found.sort_unstable();
+    pairs.found.dedup();
+    pairs
 }
 
 /// A parameter with its own scope, and the value that a call passes to it from a scope.
 type Passed = ((Name, Option<ScopeId>), ScopeId, (Name, bool));
+
+/// The values that calls pass to parameters.
+#[derive(Default)]
+struct PassedValues {
+    found: HashSet<Passed>,
+    /// Whether there are more.
+    is_cut: bool,
+}
+
+impl PassedValues {
+    fn add(&mut self, passed: Passed) {
+        if self.found.len() < MAX_PAIRS {
+            self.found.insert(passed);
+        } else {
+            self.is_cut |= !self.found.contains(&passed);
+        }
+    }
+}
 
 /// The pairs of a file that were found so far.
 struct Pairs<'a> {
     facts: &'a Facts,
     variables: &'a Variables<'a>,
     found: Vec<(FlowName, FlowName)>,
+    /// Whether there are more.
+    is_cut: bool,
 }
 
 impl Pairs<'_> {
@@ -208,9 +230,14 @@ impl Pairs<'_> {
                 name: name.clone(),
                 scope,
             };
-            if of != *given && self.found.len() < MAX_PAIRS {
-                self.found.push((given.clone(), of));
+            if of == *given {
+                continue;
             }
+            if self.found.len() == MAX_PAIRS {
+                self.is_cut = true;
+                return;
+            }
+            self.found.push((given.clone(), of));
         }
     }
 }
@@ -359,7 +386,7 @@ fn called<'f>(
 }
 
 fn add_arguments(
-    passed: &mut HashSet<Passed>,
+    passed: &mut PassedValues,
     variables: &Variables<'_>,
     facts: &Facts,
     call: &CallFact,
@@ -370,7 +397,7 @@ fn add_arguments(
         let value = (argument.value.path, argument.value.is_called);
         let index = match argument.place {
             ArgumentPlace::Keyword(name) => {
-                passed.insert((with_scope(name), call.scope, value));
+                passed.add((with_scope(name), call.scope, value));
                 continue;
             }
             ArgumentPlace::Index(index) => index as usize,
@@ -378,8 +405,8 @@ fn add_arguments(
         // A call of a method has the receiver before its arguments.
         for index in [index, index + 1] {
             let parameter = signature.parameters.get(index).copied().or(signature.rest);
-            if let Some(parameter) = parameter.filter(|_| passed.len() < MAX_PAIRS) {
-                passed.insert((with_scope(parameter), call.scope, value));
+            if let Some(parameter) = parameter {
+                passed.add((with_scope(parameter), call.scope, value));
             }
         }
     }

@@ -18,7 +18,7 @@ use ragnav_syntax::facts::{DefinitionId, Position, ScopeId, Space};
 /// The depth of a computation that depends on no computation in progress.
 const NO_CYCLE: usize = usize::MAX;
 
-/// The maximum depth of nested computations.
+/// The maximum number of nested computations.
 const MAX_DEPTH: usize = 120;
 
 /// The maximum number of nested paths. A cycle of paths with no memoized computation ends there.
@@ -139,6 +139,9 @@ pub(super) struct Memo {
     provisional_depth: Cell<usize>,
     /// The number of nested computations.
     depth: Cell<usize>,
+    /// The number of those that count for the limit. A parameter resolves what calls of its function
+    /// pass, so what a call runs is no level of its own.
+    levels: Cell<usize>,
     /// The number of nested paths.
     nested_paths: Cell<usize>,
     /// The least depth on which the current computation depends, or 0 after a limit was exceeded.
@@ -164,6 +167,7 @@ impl Default for Memo {
             provisional_keys: RefCell::default(),
             provisional_depth: Cell::new(NO_CYCLE),
             depth: Cell::default(),
+            levels: Cell::default(),
             nested_paths: Cell::default(),
             cycle_depth: Cell::new(NO_CYCLE),
             has_changed: Cell::default(),
@@ -259,16 +263,20 @@ impl Memo {
             },
         };
         let depth = self.depth.get() + 1;
-        if depth > MAX_DEPTH || self.work.get() > MAX_WORK {
+        let outer_levels = self.levels.get();
+        let levels = outer_levels + usize::from(!matches!(key, MemoKey::Callee(..)));
+        if levels > MAX_DEPTH || self.work.get() > MAX_WORK {
             return self.truncate();
         }
         self.work.set(self.work.get() + 1);
         self.depth.set(depth);
+        self.levels.set(levels);
         let outer = self.cycle_depth.replace(NO_CYCLE);
         let provisional_count = self.provisional_keys.borrow().len();
         let (value, cycle_depth) =
             self.compute(&key, (depth, provisional_count), provisional, compute);
         self.depth.set(depth - 1);
+        self.levels.set(outer_levels);
         self.cycle_depth.set(outer);
         let resolution = value.resolution.clone();
         if cycle_depth >= depth {
