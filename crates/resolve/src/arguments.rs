@@ -114,7 +114,7 @@ impl Resolver<'_> {
     ) -> Option<bool> {
         // The parameters of every function ask what a call of a variable runs.
         let key = MemoKey::Callee(source.path.clone(), place);
-        let called = self.database.memoize(key, || {
+        let called = self.database.memoize_part(key, || {
             self.resolve_value_at(source, call.scope, call.callee, Some(call.position))
         });
         let mut found = None;

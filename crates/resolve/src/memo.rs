@@ -18,7 +18,7 @@ use ragnav_syntax::facts::{DefinitionId, Position, ScopeId, Space};
 /// The depth of a computation that depends on no computation in progress.
 const NO_CYCLE: usize = usize::MAX;
 
-/// The maximum number of nested computations.
+/// The maximum depth of nested computations.
 const MAX_DEPTH: usize = 120;
 
 /// The maximum number of nested paths. A cycle of paths with no memoized computation ends there.
@@ -139,9 +139,6 @@ pub(super) struct Memo {
     provisional_depth: Cell<usize>,
     /// The number of nested computations.
     depth: Cell<usize>,
-    /// The number of those that count for the limit. A parameter resolves what calls of its function
-    /// pass, so what a call runs is no level of its own.
-    levels: Cell<usize>,
     /// The number of nested paths.
     nested_paths: Cell<usize>,
     /// The least depth on which the current computation depends, or 0 after a limit was exceeded.
@@ -167,7 +164,6 @@ impl Default for Memo {
             provisional_keys: RefCell::default(),
             provisional_depth: Cell::new(NO_CYCLE),
             depth: Cell::default(),
-            levels: Cell::default(),
             nested_paths: Cell::default(),
             cycle_depth: Cell::new(NO_CYCLE),
             has_changed: Cell::default(),
@@ -184,6 +180,11 @@ impl Memo {
     pub(super) fn record_change(&mut self, of: Dependency) {
         let number = self.numbers.get_mut().number(of);
         self.changed.get_mut().insert(number);
+        // After a limit was exceeded, any result may lack something.
+        if self.is_truncated.take() {
+            self.entries.get_mut().clear();
+            self.parameters.get_mut().clear();
+        }
     }
 
     /// Discards the results that depend on something that has changed.
@@ -192,9 +193,7 @@ impl Memo {
             return;
         }
         let changed = self.changed.take();
-        // After a limit was exceeded, any result may lack something.
-        let is_truncated = self.is_truncated.replace(false);
-        let is_current = |of: &DependencySet| !is_truncated && of.is_disjoint(&changed);
+        let is_current = |of: &DependencySet| of.is_disjoint(&changed);
         self.entries.borrow_mut().retain(
             |_, entry| matches!(entry, MemoEntry::Final(value) if is_current(&value.dependencies)),
         );
@@ -263,20 +262,16 @@ impl Memo {
             },
         };
         let depth = self.depth.get() + 1;
-        let outer_levels = self.levels.get();
-        let levels = outer_levels + usize::from(!matches!(key, MemoKey::Callee(..)));
-        if levels > MAX_DEPTH || self.work.get() > MAX_WORK {
+        if depth > MAX_DEPTH || self.work.get() > MAX_WORK {
             return self.truncate();
         }
         self.work.set(self.work.get() + 1);
         self.depth.set(depth);
-        self.levels.set(levels);
         let outer = self.cycle_depth.replace(NO_CYCLE);
         let provisional_count = self.provisional_keys.borrow().len();
         let (value, cycle_depth) =
             self.compute(&key, (depth, provisional_count), provisional, compute);
         self.depth.set(depth - 1);
-        self.levels.set(outer_levels);
         self.cycle_depth.set(outer);
         let resolution = value.resolution.clone();
         if cycle_depth >= depth {
@@ -290,6 +285,35 @@ impl Memo {
             let found = MemoEntry::Provisional(value);
             self.entries.borrow_mut().insert(key.clone(), found);
             self.provisional_keys.borrow_mut().push(key);
+        }
+        resolution
+    }
+
+    /// Returns the result for a key, computed as a part of the current computation. It is kept only
+    /// if it depends on no computation in progress, so it adds no level and no cycle.
+    pub(super) fn memoize_part(
+        &self,
+        key: MemoKey,
+        compute: impl FnOnce() -> ResolvedEntities,
+    ) -> ResolvedEntities {
+        self.discard_outdated();
+        if let Some(MemoEntry::Final(value)) = self.entries.borrow().get(&key) {
+            return self.reuse(value);
+        }
+        let before = self.dependencies.take();
+        let outer = self.cycle_depth.replace(NO_CYCLE);
+        let resolution = compute();
+        let cycle_depth = self.cycle_depth.replace(outer);
+        self.depend_on_depth(cycle_depth);
+        let dependencies = Rc::new(self.dependencies.replace(before));
+        self.dependencies.borrow_mut().union_with(&dependencies);
+        if cycle_depth == NO_CYCLE {
+            let value = MemoValue {
+                resolution: resolution.clone(),
+                dependencies,
+            };
+            let found = MemoEntry::Final(value);
+            self.entries.borrow_mut().insert(key, found);
         }
         resolution
     }

@@ -180,6 +180,16 @@ impl FactDatabase {
         self.memo.memoize(key, compute)
     }
 
+    /// Returns the result for a key, computed as a part of the current computation, and keeps it if
+    /// it depends on no computation in progress.
+    pub(super) fn memoize_part(
+        &self,
+        key: MemoKey,
+        compute: impl FnOnce() -> ResolvedEntities,
+    ) -> ResolvedEntities {
+        self.memo.memoize_part(key, compute)
+    }
+
     /// Resolves a path, which may be a part of another one. Beyond a depth, the result is unknown.
     pub(super) fn nest_path(&self, resolve: impl FnOnce() -> ResolvedEntities) -> ResolvedEntities {
         self.memo.nest_path(resolve)
