@@ -43,7 +43,7 @@ const MAX_CALLS: usize = 2;
 /// let text = "def run(task):\n    task()\n\ndef job(): pass\n\nrun(job)\n";
 /// let database = database(&[("shop.py", text)]);
 /// let file = database.facts(&path("shop.py")).unwrap();
-/// let (given, of) = file.flow_names().next().unwrap();
+/// let (given, of) = file.flow_names().first().unwrap();
 /// assert_eq!((given.name.as_str(), of.name.as_str()), ("task", "job"));
 /// // The parameter has a scope of its own. Any file may import the function.
 /// assert!(given.scope.is_some() && of.scope.is_none());
