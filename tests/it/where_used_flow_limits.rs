@@ -1,5 +1,5 @@
-//! `where_used` where many values flow: rows are found although a table has a limit, and values
-//! flow between files and functions that names alone do not join.
+//! `where_used` of functions that flow through files with many values, objects of nameless
+//! functions, and decorators in variables.
 
 use crate::where_used::check;
 

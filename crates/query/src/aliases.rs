@@ -64,7 +64,7 @@ impl Aliases {
         });
         for target in targets {
             if !is_named_by_importers(code, target) {
-                mentions.add_global(Family::of(&target.0), name);
+                mentions.add_global(&target.0, name);
             }
         }
         mentions.add_files(code, homes, targets).await?;
@@ -133,13 +133,11 @@ impl Aliases {
         global.into_iter().chain(own)
     }
 
-    fn add_global(&mut self, family: Option<Family>, name: &str) {
-        if self
-            .global
-            .entry(family)
-            .or_default()
-            .insert(name.to_owned())
-        {
+    /// Records a name that a file gives to the symbol for all files of its family.
+    fn add_global(&mut self, file: &RepoPath, name: &str) {
+        let family = Family::of(file);
+        let names = self.global.entry(family).or_default();
+        if names.insert(name.to_owned()) {
             let text = without_calls(name).to_owned();
             self.names_ahead.push((family, text));
         }
@@ -168,7 +166,7 @@ impl Aliases {
                 }
             }
         }
-        // Most values have no name of the symbol, which this set tells soonest.
+        // Most values have no name of the symbol. This set tells at the least cost.
         let held = self.names_in(path);
         let mut held: HashSet<String> = held.map(|name| without_calls(name).to_owned()).collect();
         for (given, of, is_global) in file.aliases() {
@@ -181,7 +179,7 @@ impl Aliases {
             if !is_chosen && self.hold(path, of) && !self.hold(path, given) {
                 self.add_local(path, given);
                 if is_global {
-                    self.add_global(Family::of(path), given);
+                    self.add_global(path, given);
                 }
             }
         }
@@ -214,15 +212,7 @@ impl Aliases {
 
     /// Records the names to which the values of these names flow inside a file.
     fn follow_flow(&mut self, path: &RepoPath, file: &FileFacts) {
-        let mut held: HashMap<&str, usize> = HashMap::default();
-        for name in self.names_in(path) {
-            let base = without_calls(name);
-            let calls = (name.len() - base.len()) / CALL.len();
-            let most = held.entry(base).or_default();
-            *most = calls.max(*most);
-        }
-        let is_held = |name: &str, calls| held.get(name).is_some_and(|most| calls <= *most);
-        if !file.has_flow_of(is_held) {
+        if !self.has_flow(path, file) {
             return;
         }
         let mut given_by: HashMap<(&str, Option<ScopeId>), Vec<&FlowName>> = HashMap::default();
@@ -231,24 +221,41 @@ impl Aliases {
             all.push(given);
         }
         // A variable of a function that has a name of the symbol is another one.
-        let names = self.names_in(path).map(|name| (name.to_owned(), None));
-        let mut ahead: Vec<(String, Option<ScopeId>)> = names.collect();
+        let names = self.names_in(path).map(|name| FlowName {
+            name: name.to_owned(),
+            scope: None,
+        });
+        let mut ahead: Vec<FlowName> = names.collect();
         let mut found = HashSet::default();
-        while let Some((name, scope)) = ahead.pop() {
+        while let Some(holder) = ahead.pop() {
             for calls in CALLS {
-                let of = name.strip_suffix(calls);
-                let of = of.and_then(|of| given_by.get(&(of, scope)));
+                let of = holder.name.strip_suffix(calls);
+                let of = of.and_then(|of| given_by.get(&(of, holder.scope)));
                 for given in of.into_iter().flatten() {
-                    let name = format!("{}{calls}", given.name);
-                    let end = name.find('(').unwrap_or(name.len());
-                    let is_short = name.len() - end <= MAX_CALLS;
-                    if is_short && found.insert((name.clone(), given.scope)) {
-                        self.add_local(path, &name);
-                        ahead.push((name, given.scope));
+                    let given = FlowName {
+                        name: format!("{}{calls}", given.name),
+                        scope: given.scope,
+                    };
+                    let len_of_calls = given.name.len() - without_calls(&given.name).len();
+                    if len_of_calls <= MAX_CALLS && found.insert(given.clone()) {
+                        self.add_local(path, &given.name);
+                        ahead.push(given);
                     }
                 }
             }
         }
+    }
+
+    /// Reports whether a value of one of these names may flow to another name inside a file.
+    fn has_flow(&self, path: &RepoPath, file: &FileFacts) -> bool {
+        let mut held: HashMap<&str, usize> = HashMap::default();
+        for name in self.names_in(path) {
+            let base = without_calls(name);
+            let calls = (name.len() - base.len()) / CALL.len();
+            let most = held.entry(base).or_default();
+            *most = calls.max(*most);
+        }
+        file.has_flow_of(|name, calls| held.get(name).is_some_and(|most| calls <= *most))
     }
 
     /// Records the functions of a file that return a target: other files may call them.
@@ -259,7 +266,7 @@ impl Aliases {
             .filter(|call| self.hold(path, call))
             .collect::<Vec<_>>()
         {
-            self.add_global(Family::of(path), &call);
+            self.add_global(path, &call);
         }
     }
 
@@ -333,7 +340,7 @@ impl Aliases {
                 self.modules_ahead.push(path.clone());
             }
         } else if name != "*" {
-            self.add_global(Family::of(path), name);
+            self.add_global(path, name);
         }
     }
 }

@@ -281,7 +281,7 @@ impl<'q, H: Host> CodeFacts<'q, H> {
         let mut found = snapshot.live_files();
         found.retain(&is_wanted);
         if let Some(index) = snapshot.index() {
-            // Of most files the record tells soonest that they are not among these.
+            // The condition excludes most files, and costs less than the other checks.
             let records = index.files().iter().filter(|record| holds(index, record));
             let paths = records.map(|record| &record.path);
             let proven = paths.filter(|path| {

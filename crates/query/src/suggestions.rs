@@ -136,7 +136,7 @@ impl WantedName {
 #[derive(Clone, Copy)]
 struct LetterCounts([i32; LETTERS]);
 
-/// The number of letters that are told apart. Others count as one of these.
+/// The number of counts. Letters whose code points differ by a multiple of it share one.
 const LETTERS: usize = 32;
 
 impl LetterCounts {

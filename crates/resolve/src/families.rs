@@ -194,7 +194,7 @@ pub fn computing_functions(path: &RepoPath) -> BTreeSet<&'static str> {
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Family {
-    /// The index in [`families`].
+    /// The place of the family among all [`families`].
     index: usize,
     /// The name of the language if that is a plug-in: each is a family of its own.
     plugin: Option<&'static str>,

@@ -388,9 +388,9 @@ impl FileFacts {
             .get_or_init(|| flow_names(&self.facts, &self.flow))
     }
 
-    /// Reports whether a value of a name that meets a condition may flow to another name: whether
-    /// [`flow_names`](Self::flow_names) has such a pair. This costs less. The condition gets the name
-    /// and the number of calls behind it.
+    /// Reports whether a value of a wanted name may flow to another name: whether
+    /// [`flow_names`](Self::flow_names) may have such a pair. This costs less than those.
+    /// `is_wanted` gets a name and the number of calls behind it.
     ///
     /// # Examples
     ///
@@ -408,8 +408,9 @@ impl FileFacts {
         self.facts.flow.is_collected && flows(&self.facts, is_wanted)
     }
 
-    /// Returns the names of the functions that other files may call: those of the module, what it
-    /// exports, and those of a function without a name, which may return an object with them.
+    /// Returns the names of what other files may call: the functions of the module, what it
+    /// exports, and the functions in a function without a name, which may return an object that has
+    /// them.
     ///
     /// # Examples
     ///
@@ -432,8 +433,8 @@ impl FileFacts {
         names.map(|name| self.facts.name(name))
     }
 
-    /// Reports whether a definition is inside of a function in another one, as the modules of a
-    /// bundle are.
+    /// Reports whether two functions or more are around a definition, as around those of each
+    /// module in a bundle. They may have no names.
     fn is_deep_inside(&self, definition: &DefinitionFact) -> bool {
         let parent = |id: ScopeId| self.facts.scope(id)?.parent;
         let around = std::iter::successors(parent(definition.scope), |id| parent(*id));

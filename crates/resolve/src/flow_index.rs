@@ -88,13 +88,13 @@ impl FlowIndex {
         let is_other = |head: &str| {
             imported.contains(head) && !variables.contains(head) && !defined.contains(head)
         };
-        let outer = outer_variables(facts, is_other);
-        // A decorator from elsewhere runs no other function of the file: `@register.filter()` with
-        // `register = Library()`. The variable itself may be a function of the file.
-        let is_outer_decorator = |call: &CallFact, head: &str, rest: &str| {
+        let from_elsewhere = variables_from_elsewhere(facts, is_other);
+        // A method of an object from elsewhere that decorates runs no other function of the file:
+        // `@register.filter()` with `register = Library()`. The object itself may be one of these.
+        let is_decorator_from_elsewhere = |call: &CallFact, head: &str, rest: &str| {
             let mut arguments = call.arguments.iter();
             rest.starts_with('.')
-                && outer.contains(head)
+                && from_elsewhere.contains(head)
                 && arguments.any(|one| facts.name(one.value.path).starts_with(UNDECORATED))
         };
         // A call of a name that the file never binds runs no function of the file.
@@ -114,8 +114,8 @@ impl FlowIndex {
             let may_be_own = name.len() < last.len() || is_named(name);
             let head = head_of(path);
             let rest = path.get(head.len()..).unwrap_or_default();
-            let is_outer = is_other(head) || is_outer_decorator(call, head, rest);
-            if may_be_own && !is_direct && !is_outer {
+            let is_elsewhere = is_other(head) || is_decorator_from_elsewhere(call, head, rest);
+            if may_be_own && !is_direct && !is_elsewhere {
                 self.indirect_calls.push(place);
             }
         }
@@ -230,19 +230,20 @@ fn head_of(path: &str) -> &str {
 }
 
 /// Returns the variables that have nothing but what calls of something imported return.
-fn outer_variables(facts: &Facts, is_imported: impl Fn(&str) -> bool) -> HashSet<&str> {
-    let is_outer = |binding: &Binding| match binding.target {
+fn variables_from_elsewhere(facts: &Facts, is_imported: impl Fn(&str) -> bool) -> HashSet<&str> {
+    let is_from_elsewhere = |binding: &&Binding| match binding.target {
         BindingTarget::Variable(Some(value)) => {
             value.is_called && is_imported(head_of(facts.name(value.path)))
         }
         _ => false,
     };
-    let named = |binding: &Binding| facts.name(binding.name);
-    let (outer, others): (Vec<&Binding>, Vec<&Binding>) =
-        facts.bindings.iter().partition(|binding| is_outer(binding));
-    let others: HashSet<&str> = others.into_iter().map(named).collect();
-    let outer = outer.into_iter().map(named);
-    outer.filter(|name| !others.contains(name)).collect()
+    let bindings = facts.bindings.iter();
+    let from_elsewhere = bindings.clone().filter(is_from_elsewhere);
+    let mut found: HashSet<&str> = from_elsewhere.map(|one| facts.name(one.name)).collect();
+    for other in bindings.filter(|binding| !is_from_elsewhere(binding)) {
+        found.remove(facts.name(other.name));
+    }
+    found
 }
 
 /// Splits the path of a container into its number and the rest.

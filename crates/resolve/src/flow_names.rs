@@ -5,8 +5,8 @@
 use ragnav_base::hash::{HashMap, HashSet};
 use ragnav_base::item::DefinitionKind;
 use ragnav_syntax::facts::{
-    ArgumentPlace, Binding, BindingTarget, CallFact, DefinitionFact, DefinitionId, Facts, LAMBDA,
-    LITERAL, Name, RETURNED, ScopeId, ScopeKind, Signature, UNDECORATED, Value,
+    ArgumentPlace, Binding, BindingTarget, CallFact, DefinitionId, Facts, LAMBDA, LITERAL, Name,
+    RETURNED, ScopeId, ScopeKind, Signature, UNDECORATED, Value,
 };
 
 use crate::flow_index::FlowIndex;
@@ -52,7 +52,8 @@ const MAX_CALLS: usize = 2;
 pub struct FlowName {
     /// The name, with `()` for each call.
     pub name: String,
-    /// The function in which it is a variable or parameter, if it is one.
+    /// The scope that has it as a variable or parameter. A name of the module, of a class or of a
+    /// member has none.
     pub scope: Option<ScopeId>,
 }
 
@@ -61,16 +62,16 @@ pub(crate) fn flow_names(facts: &Facts, flow: &FlowIndex) -> Vec<(FlowName, Flow
     if !facts.flow.is_collected {
         return Vec::new();
     }
-    let variables = Variables::of(facts);
-    let with_scopes = pairs_of(facts, flow, &variables);
+    let with_scopes = Pairs::of(facts, flow, Variables::of(facts));
     if !with_scopes.is_cut {
         return with_scopes.found;
     }
     // Without scopes, many pairs are the same.
-    pairs_of(facts, flow, &Variables::default()).found
+    Pairs::of(facts, flow, Variables::default()).found
 }
 
-/// The names that are nothing but variables or parameters in the scope of a function.
+/// The names that each scope binds, and whether they are nothing but variables or parameters of a
+/// function there.
 #[derive(Default)]
 struct Variables<'f>(HashMap<(ScopeId, &'f str), bool>);
 
@@ -105,9 +106,17 @@ impl<'f> Variables<'f> {
         is_variable.unwrap_or_default().then_some(scope)
     }
 
-    /// Returns the scopes that may bind a name that is used in a scope: any around it, since what
-    /// each language sees of the outer ones differs.
-    fn scopes_around(&self, facts: &Facts, scope: ScopeId, name: &str) -> Vec<Option<ScopeId>> {
+    /// Returns the scopes that may bind the name of a path that is used in a scope: any around it,
+    /// since what each language sees of the outer ones differs. A member is in none.
+    fn scopes_of(
+        &self,
+        facts: &Facts,
+        scope: ScopeId,
+        (path, name): (&str, &str),
+    ) -> Vec<Option<ScopeId>> {
+        if path.contains('.') {
+            return vec![None];
+        }
         let parent = |id: &ScopeId| facts.scope(*id)?.parent;
         let around = std::iter::successors(Some(scope), parent);
         let binding = around.filter(|id| self.0.contains_key(&(*id, name)));
@@ -119,115 +128,136 @@ impl<'f> Variables<'f> {
     }
 }
 
-fn pairs_of<'a>(facts: &'a Facts, flow: &FlowIndex, variables: &'a Variables<'_>) -> Pairs<'a> {
-    let owners: HashMap<ScopeId, DefinitionId> = (0..)
-        .map(DefinitionId)
-        .zip(&facts.definitions)
-        .map(|(id, found)| (found.scope, id))
-        .collect();
-    let mut pairs = Pairs {
-        facts,
-        variables,
-        found: Vec::new(),
-        is_cut: false,
-    };
-    for binding in &facts.bindings {
-        if let Some(value) = value_of(binding) {
-            let from = (binding.value_scope, value);
-            if let Some((literal, _)) = facts.name(binding.name).split_once('.')
-                && literal.starts_with(LITERAL)
-            {
-                pairs.add(&unscoped(literal.to_owned()), from);
-            }
-            for given in given_names(facts, variables, &owners, binding) {
-                pairs.add(&given, from);
-            }
-        }
-    }
-    for definition in &facts.definitions {
-        let class = definition.parent.and_then(|id| facts.definition(id));
-        let name = facts.name(definition.name);
-        let instance = |class: &DefinitionFact| unscoped(format!("{}()", facts.name(class.name)));
-        // A loop has what the iterator yields, or what its methods return.
-        if let Some(class) = class.filter(|_| name == ITERATOR) {
-            for calls in ["()", "()()"] {
-                let of = unscoped(format!("{name}{calls}"));
-                pairs.found.push((instance(class), of));
-            }
-        }
-        if let Some(class) = class.filter(|_| IMPLICIT.contains(&name)) {
-            let of = unscoped(name.to_owned());
-            pairs.found.push((instance(class), of));
-        }
-    }
-    let signatures = signatures_by_name(facts, &owners);
-    // Many calls pass the same values, so names come after the duplicates are gone.
-    let mut passed = PassedValues::default();
-    for (place, call) in facts.flow.calls.iter().enumerate() {
-        let is_indirect = flow.indirect_calls().binary_search(&place).is_ok();
-        for signature in called(facts, &signatures, call, is_indirect) {
-            add_arguments(&mut passed, variables, facts, call, signature);
-        }
-    }
-    pairs.is_cut |= passed.is_cut;
-    let mut passed: Vec<_> = passed.found.into_iter().collect();
-    passed.sort_unstable();
-    for ((parameter, scope), from, (path, is_called)) in passed {
-        let given = FlowName {
-            name: facts.name(parameter).to_owned(),
-            scope,
-        };
-        pairs.add(&given, (from, Value { path, is_called }));
-    }
-    pairs.found.sort_unstable();
-    pairs.found.dedup();
-    pairs
-}
-
 /// A parameter with its own scope, and the value that a call passes to it from a scope.
 type Passed = ((Name, Option<ScopeId>), ScopeId, (Name, bool));
 
-/// The values that calls pass to parameters.
-#[derive(Default)]
-struct PassedValues {
-    found: HashSet<Passed>,
-    /// Whether there are more.
-    is_cut: bool,
-}
-
-impl PassedValues {
-    fn add(&mut self, passed: Passed) {
-        if self.found.len() < MAX_PAIRS {
-            self.found.insert(passed);
-        } else {
-            self.is_cut |= !self.found.contains(&passed);
-        }
-    }
-}
-
 /// The pairs of a file that were found so far.
-struct Pairs<'a> {
-    facts: &'a Facts,
-    variables: &'a Variables<'a>,
+struct Pairs<'f> {
+    facts: &'f Facts,
+    variables: Variables<'f>,
+    /// The definitions by their own scopes.
+    owners: HashMap<ScopeId, DefinitionId>,
     found: Vec<(FlowName, FlowName)>,
     /// Whether there are more.
     is_cut: bool,
 }
 
-impl Pairs<'_> {
+impl<'f> Pairs<'f> {
+    /// Finds the pairs of a file, sorted and without duplicates.
+    fn of(facts: &'f Facts, flow: &FlowIndex, variables: Variables<'f>) -> Self {
+        let definitions = (0..).map(DefinitionId).zip(&facts.definitions);
+        let mut pairs = Self {
+            facts,
+            variables,
+            owners: definitions.map(|(id, found)| (found.scope, id)).collect(),
+            found: Vec::new(),
+            is_cut: false,
+        };
+        pairs.add_bindings();
+        pairs.add_implicit_calls();
+        pairs.add_arguments(flow);
+        pairs.found.sort_unstable();
+        pairs.found.dedup();
+        pairs
+    }
+
+    fn add_bindings(&mut self) {
+        let facts = self.facts;
+        for binding in &facts.bindings {
+            let Some(value) = value_of(binding) else {
+                continue;
+            };
+            let from = (binding.value_scope, value);
+            if let Some((literal, _)) = facts.name(binding.name).split_once('.')
+                && literal.starts_with(LITERAL)
+            {
+                self.add(&unscoped(literal.to_owned()), from);
+            }
+            for given in self.given_names(binding) {
+                self.add(&given, from);
+            }
+        }
+    }
+
+    /// Adds what instances of classes give by methods that run without their name in the text.
+    fn add_implicit_calls(&mut self) {
+        let facts = self.facts;
+        for definition in &facts.definitions {
+            let Some(class) = definition.parent.and_then(|id| facts.definition(id)) else {
+                continue;
+            };
+            let name = facts.name(definition.name);
+            let calls: &[&str] = match name {
+                // A loop has what the iterator yields, or what its methods return.
+                ITERATOR => &["()", "()()"],
+                _ if IMPLICIT.contains(&name) => &[""],
+                _ => &[],
+            };
+            for calls in calls {
+                let instance = unscoped(format!("{}()", facts.name(class.name)));
+                let of = unscoped(format!("{name}{calls}"));
+                self.found.push((instance, of));
+            }
+        }
+    }
+
+    /// Adds what calls pass to parameters.
+    fn add_arguments(&mut self, flow: &FlowIndex) {
+        let facts = self.facts;
+        let signatures = signatures_by_name(facts, &self.owners);
+        // Many calls pass the same values, so names come after the duplicates are gone.
+        let mut passed: HashSet<Passed> = HashSet::default();
+        for (place, call) in facts.flow.calls.iter().enumerate() {
+            let is_indirect = flow.indirect_calls().binary_search(&place).is_ok();
+            for signature in called(facts, &signatures, call, is_indirect) {
+                self.pass_arguments(&mut passed, call, signature);
+            }
+        }
+        let mut passed: Vec<Passed> = passed.into_iter().collect();
+        passed.sort_unstable();
+        for ((parameter, scope), from, (path, is_called)) in passed {
+            let name = facts.name(parameter).to_owned();
+            let value = Value { path, is_called };
+            self.add(&FlowName { name, scope }, (from, value));
+        }
+    }
+
+    fn pass_arguments(
+        &mut self,
+        passed: &mut HashSet<Passed>,
+        call: &CallFact,
+        signature: &Signature,
+    ) {
+        for argument in &call.arguments {
+            let parameters = match argument.place {
+                ArgumentPlace::Keyword(name) => [Some(name), None],
+                // A call of a method has the receiver before its arguments.
+                ArgumentPlace::Index(index) => [0, 1].map(|receivers| {
+                    let own = signature.parameters.get(index as usize + receivers);
+                    own.copied().or(signature.rest)
+                }),
+            };
+            for name in parameters.into_iter().flatten() {
+                let text = self.facts.name(name);
+                let parameter = (name, self.variables.own_scope(signature.scope, text));
+                let value = (argument.value.path, argument.value.is_called);
+                let one = (parameter, call.scope, value);
+                if passed.len() < MAX_PAIRS {
+                    passed.insert(one);
+                } else {
+                    self.is_cut |= !passed.contains(&one);
+                }
+            }
+        }
+    }
+
     /// Adds that a name may have a value that is looked up in a scope.
     fn add(&mut self, given: &FlowName, (scope, value): (ScopeId, Value)) {
-        let name = value_name(self.facts, value);
         let path = inside_containers(self.facts.name(value.path));
-        let scopes = if path.contains('.') {
-            vec![None]
-        } else {
-            let variable = name.split('(').next().unwrap_or(&name);
-            self.variables.scopes_around(self.facts, scope, variable)
-        };
-        for scope in scopes {
+        let (name, _) = name_and_calls(self.facts, value);
+        for scope in self.variables.scopes_of(self.facts, scope, (path, name)) {
             let of = FlowName {
-                name: name.clone(),
+                name: value_name(self.facts, value),
                 scope,
             };
             if of == *given {
@@ -240,6 +270,29 @@ impl Pairs<'_> {
             self.found.push((given.clone(), of));
         }
     }
+
+    /// Returns the names to which a binding gives its value.
+    fn given_names(&self, binding: &Binding) -> Vec<FlowName> {
+        let facts = self.facts;
+        let path = facts.name(binding.name);
+        if path == RETURNED {
+            let owner = self.owners.get(&binding.scope);
+            let owner = owner.and_then(|id| facts.definition(*id));
+            let returning = owner.map_or_else(
+                || format!("{LAMBDA}{}", binding.scope.0),
+                |owner| facts.name(owner.name).to_owned(),
+            );
+            return vec![unscoped(format!("{returning}()"))];
+        }
+        let last = path.rsplit('.').next().unwrap_or(path);
+        let name = last.split('[').next().unwrap_or(last);
+        let scopes = self.variables.scopes_of(facts, binding.scope, (path, name));
+        let named = |scope| FlowName {
+            name: name.to_owned(),
+            scope,
+        };
+        scopes.into_iter().map(named).collect()
+    }
 }
 
 fn unscoped(name: String) -> FlowName {
@@ -251,37 +304,6 @@ fn value_of(binding: &Binding) -> Option<Value> {
         BindingTarget::Variable(value) | BindingTarget::Attribute(value) => value,
         _ => None,
     }
-}
-
-/// Returns the names to which a binding gives its value.
-fn given_names(
-    facts: &Facts,
-    variables: &Variables<'_>,
-    owners: &HashMap<ScopeId, DefinitionId>,
-    binding: &Binding,
-) -> Vec<FlowName> {
-    let path = facts.name(binding.name);
-    if path == RETURNED {
-        let owner = owners.get(&binding.scope);
-        let owner = owner.and_then(|id| facts.definition(*id));
-        let returning = owner.map_or_else(
-            || format!("{LAMBDA}{}", binding.scope.0),
-            |owner| facts.name(owner.name).to_owned(),
-        );
-        return vec![unscoped(format!("{returning}()"))];
-    }
-    let last = path.rsplit('.').next().unwrap_or(path);
-    let name = last.split('[').next().unwrap_or(last);
-    let scopes = if path.contains('.') {
-        vec![None]
-    } else {
-        variables.scopes_around(facts, binding.scope, name)
-    };
-    let named = |scope| FlowName {
-        name: name.to_owned(),
-        scope,
-    };
-    scopes.into_iter().map(named).collect()
 }
 
 /// Returns the name that holds a value: `c` of `a.b.c`, and `c()` of `a.b.c()`.
@@ -306,8 +328,8 @@ fn name_and_calls(facts: &Facts, value: Value) -> (&str, usize) {
     (name, calls.min(MAX_CALLS))
 }
 
-/// Reports whether a value of a name that meets a condition flows to some name. The condition gets
-/// the name and its number of calls.
+/// Reports whether a value of a wanted name may flow to another name. `is_wanted` gets a name and
+/// the number of calls behind it.
 pub(crate) fn flows(facts: &Facts, is_wanted: impl Fn(&str, usize) -> bool) -> bool {
     if IMPLICIT.iter().any(|name| is_wanted(name, 0)) || is_wanted(ITERATOR, 1) {
         return true;
@@ -383,31 +405,4 @@ fn called<'f>(
     named
         .take(MAX_CALLED)
         .chain(others.take(if is_indirect { MAX_CALLED } else { 0 }))
-}
-
-fn add_arguments(
-    passed: &mut PassedValues,
-    variables: &Variables<'_>,
-    facts: &Facts,
-    call: &CallFact,
-    signature: &Signature,
-) {
-    let with_scope = |name: Name| (name, variables.own_scope(signature.scope, facts.name(name)));
-    for argument in &call.arguments {
-        let value = (argument.value.path, argument.value.is_called);
-        let index = match argument.place {
-            ArgumentPlace::Keyword(name) => {
-                passed.add((with_scope(name), call.scope, value));
-                continue;
-            }
-            ArgumentPlace::Index(index) => index as usize,
-        };
-        // A call of a method has the receiver before its arguments.
-        for index in [index, index + 1] {
-            let parameter = signature.parameters.get(index).copied().or(signature.rest);
-            if let Some(parameter) = parameter {
-                passed.add((with_scope(parameter), call.scope, value));
-            }
-        }
-    }
 }

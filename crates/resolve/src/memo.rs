@@ -180,7 +180,7 @@ impl Memo {
     pub(super) fn record_change(&mut self, of: Dependency) {
         let number = self.numbers.get_mut().number(of);
         self.changed.get_mut().insert(number);
-        // After a limit was exceeded, any result may lack something.
+        // Any result since a limit was exceeded may be incomplete.
         if self.is_truncated.take() {
             self.entries.get_mut().clear();
             self.parameters.get_mut().clear();
@@ -217,10 +217,7 @@ impl Memo {
             self.dependencies.borrow_mut().union_with(dependencies);
             return Some(Rc::clone(known));
         }
-        let before = self.dependencies.take();
-        let found = compute().map(Rc::new);
-        let dependencies = Rc::new(self.dependencies.replace(before));
-        self.dependencies.borrow_mut().union_with(&dependencies);
+        let (found, dependencies) = self.with_dependencies(|| compute().map(Rc::new));
         // A computation in progress has provisional results.
         if let Some(found) = found.as_ref().filter(|_| self.depth.get() == 0) {
             let value = (Rc::clone(found), dependencies);
@@ -233,6 +230,15 @@ impl Memo {
     pub(super) fn add_dependency(&self, on: Dependency) {
         let number = self.numbers.borrow_mut().number(on);
         self.dependencies.borrow_mut().insert(number);
+    }
+
+    /// Runs a part of the current computation. Also returns what that part depends on.
+    fn with_dependencies<T>(&self, compute: impl FnOnce() -> T) -> (T, Rc<DependencySet>) {
+        let before = self.dependencies.take();
+        let found = compute();
+        let own = Rc::new(self.dependencies.replace(before));
+        self.dependencies.borrow_mut().union_with(&own);
+        (found, own)
     }
 
     /// Returns the result for a key and computes it at most once.
@@ -269,11 +275,15 @@ impl Memo {
         self.depth.set(depth);
         let outer = self.cycle_depth.replace(NO_CYCLE);
         let provisional_count = self.provisional_keys.borrow().len();
-        let (value, cycle_depth) =
-            self.compute(&key, (depth, provisional_count), provisional, compute);
+        let place = (depth, provisional_count);
+        let ((resolution, cycle_depth), dependencies) =
+            self.with_dependencies(|| self.compute(&key, place, provisional, compute));
+        let value = MemoValue {
+            resolution: resolution.clone(),
+            dependencies,
+        };
         self.depth.set(depth - 1);
         self.cycle_depth.set(outer);
-        let resolution = value.resolution.clone();
         if cycle_depth >= depth {
             self.finalize_provisional(provisional_count, &value.dependencies);
             let value = MemoEntry::Final(value);
@@ -289,8 +299,9 @@ impl Memo {
         resolution
     }
 
-    /// Returns the result for a key, computed as a part of the current computation. It is kept only
-    /// if it depends on no computation in progress, so it adds no level and no cycle.
+    /// Returns the result for a key. Unlike [`memoize`](Self::memoize), this keeps it only if it
+    /// depends on no computation in progress. So it is neither a level of nesting nor a part of a
+    /// cycle.
     pub(super) fn memoize_part(
         &self,
         key: MemoKey,
@@ -300,13 +311,10 @@ impl Memo {
         if let Some(MemoEntry::Final(value)) = self.entries.borrow().get(&key) {
             return self.reuse(value);
         }
-        let before = self.dependencies.take();
         let outer = self.cycle_depth.replace(NO_CYCLE);
-        let resolution = compute();
+        let (resolution, dependencies) = self.with_dependencies(compute);
         let cycle_depth = self.cycle_depth.replace(outer);
         self.depend_on_depth(cycle_depth);
-        let dependencies = Rc::new(self.dependencies.replace(before));
-        self.dependencies.borrow_mut().union_with(&dependencies);
         if cycle_depth == NO_CYCLE {
             let value = MemoValue {
                 resolution: resolution.clone(),
@@ -343,8 +351,7 @@ impl Memo {
         (depth, provisional_count): (usize, usize),
         mut provisional: MemoValue,
         compute: impl Fn() -> ResolvedEntities,
-    ) -> (MemoValue, usize) {
-        let before = self.dependencies.take();
+    ) -> (ResolvedEntities, usize) {
         let has_changed = self.has_changed.get();
         let mut remaining_rounds = MAX_ROUNDS;
         let cycle_depth = loop {
@@ -371,11 +378,7 @@ impl Memo {
             self.invalidate_provisional(provisional_count);
         };
         self.has_changed.set(has_changed || self.has_changed.get());
-        provisional.dependencies = Rc::new(self.dependencies.replace(before));
-        self.dependencies
-            .borrow_mut()
-            .union_with(&provisional.dependencies);
-        (provisional, cycle_depth)
+        (provisional.resolution, cycle_depth)
     }
 
     /// Reports whether something depends on the value of the previous iteration.

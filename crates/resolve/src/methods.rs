@@ -227,7 +227,7 @@ impl Resolver<'_> {
     ) -> BTreeSet<Place> {
         let key = (language, name.to_owned());
         let declaring = self.database.interfaces_declaring(key, || {
-            self.interfaces_declaring((language, name), &is_interface)
+            self.find_interfaces((language, name), &is_interface)
         });
         let mut found = BTreeSet::new();
         for (path, interface) in declaring.iter() {
@@ -245,7 +245,8 @@ impl Resolver<'_> {
         found
     }
 
-    fn interfaces_declaring(
+    /// Finds the loaded interfaces of a language that declare a name.
+    fn find_interfaces(
         self,
         (language, name): (&'static str, &str),
         is_interface: impl Fn(&SourceFile<'_>, &DefinitionFact) -> bool,

@@ -594,12 +594,14 @@ impl LanguageResolver for Python {
         source: &SourceFile<'_>,
         method: &DefinitionFact,
     ) -> BTreeSet<(RepoPath, DefinitionId)> {
+        if method.kind != DefinitionKind::Method {
+            return BTreeSet::new();
+        }
         let class = method.parent.filter(|class| {
             let class = source.definition(*class);
-            method.kind == DefinitionKind::Method
-                && class.is_some_and(|class| {
-                    class.kind == DefinitionKind::Class && !is_protocol(source, class)
-                })
+            class.is_some_and(|class| {
+                class.kind == DefinitionKind::Class && !is_protocol(source, class)
+            })
         });
         let Some(class) = class else {
             return BTreeSet::new();

@@ -6,6 +6,7 @@
 use std::borrow::Cow;
 use std::cell::RefCell;
 use std::collections::BTreeSet;
+use std::hash::Hash;
 use std::rc::Rc;
 
 use crate::computed_names::Reflection;
@@ -90,7 +91,7 @@ pub struct FactDatabase {
     memo: Memo,
     /// The files that each file sees through includes.
     included: RefCell<HashMap<RepoPath, Rc<Vec<RepoPath>>>>,
-    /// The loaded interfaces that declare each name.
+    /// The loaded interfaces that have a member of each name.
     declaring: RefCell<HashMap<NameOf, Rc<Vec<Place>>>>,
     pub(super) trace: Trace,
 }
@@ -166,7 +167,7 @@ impl FactDatabase {
             .map(|(_, language)| language.as_ref())
     }
 
-    /// Records that the current computation depends on a file without facts.
+    /// Records that the current computation depends on a file.
     pub(super) fn add_dependency(&self, file: &RepoPath) {
         self.memo.add_dependency(Dependency::File(file.clone()));
     }
@@ -180,8 +181,8 @@ impl FactDatabase {
         self.memo.memoize(key, compute)
     }
 
-    /// Returns the result for a key, computed as a part of the current computation, and keeps it if
-    /// it depends on no computation in progress.
+    /// Returns the result for a key. Unlike [`memoize`](Self::memoize), this keeps it only if it
+    /// depends on no computation in progress.
     pub(super) fn memoize_part(
         &self,
         key: MemoKey,
@@ -211,32 +212,22 @@ impl FactDatabase {
         file: &RepoPath,
         find: impl Fn() -> Vec<RepoPath>,
     ) -> Rc<Vec<RepoPath>> {
-        if let Some(known) = self.included.borrow().get(file) {
-            return Rc::clone(known);
-        }
-        let found = Rc::new(find());
-        let mut included = self.included.borrow_mut();
-        included.insert(file.clone(), Rc::clone(&found));
-        found
+        find_once(&self.included, file.clone(), find)
     }
 
-    /// Returns the loaded interfaces that declare a name in a language, and finds them at most once.
+    /// Returns the loaded interfaces of a language that have a member of a name, and finds them at
+    /// most once.
     pub(super) fn interfaces_declaring(
         &self,
         name: NameOf,
         find: impl Fn() -> Vec<Place>,
     ) -> Rc<Vec<Place>> {
         self.memo.add_dependency(Dependency::LoadedFiles);
-        if let Some(known) = self.declaring.borrow().get(&name) {
-            return Rc::clone(known);
-        }
-        let found = Rc::new(find());
-        let mut declaring = self.declaring.borrow_mut();
-        declaring.insert(name, Rc::clone(&found));
-        found
+        find_once(&self.declaring, name, find)
     }
 
-    /// Inserts the facts of a file, or `None` if it has none. Discards the results that depend on it.
+    /// Inserts the facts of a file, or `None` if it has none. Discards the results that depend on
+    /// it.
     ///
     /// # Examples
     ///
@@ -442,6 +433,20 @@ impl FactDatabase {
         }
         found
     }
+}
+
+/// Returns what was found for a key, and finds it if that was not done before.
+fn find_once<K: Eq + Hash, V>(
+    known: &RefCell<HashMap<K, Rc<Vec<V>>>>,
+    key: K,
+    find: impl FnOnce() -> Vec<V>,
+) -> Rc<Vec<V>> {
+    if let Some(known) = known.borrow().get(&key) {
+        return Rc::clone(known);
+    }
+    let found = Rc::new(find());
+    known.borrow_mut().insert(key, Rc::clone(&found));
+    found
 }
 
 /// A family of languages whose files can import each other.
