@@ -230,6 +230,26 @@ test("a question is answered with passages and their places", async () => {
 	assert.match(page.url(), /only=tests/);
 });
 
+test("what one types stays while other parts of the page change", async () => {
+	await page.goto(`${served.url}#/?panel=ask`);
+	await page.getByLabel("Question").fill("where is the price");
+	await fileItem("shop").click();
+	await fileItem("cart.py").click();
+	await page.getByLabel("Source of shop/cart.py").waitFor();
+	assert.equal(
+		await page.getByLabel("Question").inputValue(),
+		"where is the price",
+	);
+	await page.getByRole("tab", { name: "Where used" }).click();
+	await page.getByRole("combobox", { name: "Symbol" }).fill("pr");
+	await fileItem("till.py").click();
+	await page.getByLabel("Source of shop/till.py").waitFor();
+	assert.equal(
+		await page.getByRole("combobox", { name: "Symbol" }).inputValue(),
+		"pr",
+	);
+});
+
 test("deep links open lines and symbols", async () => {
 	await page.goto("about:blank");
 	await page.goto(`${served.url}#/shop/cart.py:7`);

@@ -1,4 +1,3 @@
-import { useSignal, useSignalEffect } from "@preact/signals";
 import type { Citation, Passage, PassageKind } from "../../../core/api.js";
 import {
 	type FilePassages,
@@ -12,6 +11,7 @@ import { MarkOf, Path } from "./marks.js";
 import { PASSAGE_KINDS } from "./route.js";
 import { passages } from "./state.js";
 import { Summary } from "./summary.js";
+import { useDraft } from "./use-draft.js";
 import { rowMark } from "./words.js";
 
 const KIND_NAMES: Record<PassageKind, string> = {
@@ -22,10 +22,8 @@ const KIND_NAMES: Record<PassageKind, string> = {
 
 /** The passages that answer a question in words. */
 export function AskPanel() {
-	const typed = useSignal("");
-	useSignalEffect(() => {
-		typed.value = route.value.question;
-	});
+	const { question } = route.value;
+	const typed = useDraft(question, question);
 	const { value } = passages.value;
 	return (
 		<>

@@ -1,4 +1,3 @@
-import { useSignal, useSignalEffect } from "@preact/signals";
 import type {
 	AffectedItem,
 	ImpactItem,
@@ -17,6 +16,7 @@ import { MarkOf } from "./marks.js";
 import { LAST_COMMIT } from "./route.js";
 import { changes } from "./state.js";
 import { Summary } from "./summary.js";
+import { useDraft } from "./use-draft.js";
 import { CANDIDATE, rowMark } from "./words.js";
 
 /** The symbols that differ from a commit, what refers to them, and the tests that reach them. */
@@ -52,17 +52,15 @@ export function ChangesPanel() {
 
 /** The box for the commit with which the files are compared. */
 function CommitBox() {
-	const typed = useSignal("");
-	useSignalEffect(() => {
-		typed.value = route.value.since;
-	});
+	const { since } = route.value;
+	const typed = useDraft(since, since);
 	return (
 		<form
 			class="symbol-box"
 			onSubmit={(event) => {
 				event.preventDefault();
-				const since = typed.value.trim() || LAST_COMMIT;
-				goToPanel({ panel: "changes", since });
+				const commit = typed.value.trim() || LAST_COMMIT;
+				goToPanel({ panel: "changes", since: commit });
 			}}
 		>
 			<input

@@ -1,4 +1,4 @@
-import { useSignal, useSignalEffect } from "@preact/signals";
+import { useSignal } from "@preact/signals";
 import { useId } from "preact/hooks";
 import type { Definition } from "../../../core/api.js";
 import { displaySymbol } from "../../../core/plain-words.js";
@@ -11,6 +11,7 @@ import {
 } from "./choices.js";
 import { goToPanel, route } from "./location.js";
 import { matchSymbols } from "./queries.js";
+import { useDraft } from "./use-draft.js";
 import { useSettled } from "./use-settled.js";
 
 /** The clicked names by their places, for the time until the answer names the symbol. */
@@ -45,21 +46,17 @@ export function SymbolBox({
 	definitions: readonly Definition[];
 }) {
 	const id = useId();
-	const typed = useSignal<string | null>(null);
+	const { subject } = route.value;
+	const typed = useDraft<string | null>(null, subject);
 	const choices = useSignal<Choice[]>([]);
 	const active = useSignal(-1);
 	const isOpen = useSignal(false);
 	const isShown = isOpen.value && choices.value.length > 0;
-	const words = subjectWords(route.value.subject, definitions);
+	const words = subjectWords(subject, definitions);
 	const close = () => {
 		isOpen.value = false;
 		active.value = -1;
 	};
-	useSignalEffect(() => {
-		// A new subject replaces the typed text.
-		route.value.subject;
-		typed.value = null;
-	});
 	const goTo = (subject: string) => {
 		close();
 		typed.value = null;
@@ -99,8 +96,8 @@ export function SymbolBox({
 			class="symbol-box"
 			onSubmit={(event) => {
 				event.preventDefault();
-				const subject = typed.value?.trim();
-				if (subject) goTo(subject);
+				const name = typed.value?.trim();
+				if (name) goTo(name);
 			}}
 		>
 			<input
