@@ -4,6 +4,7 @@ use serde_json::{Value, json};
 
 use crate::common::{MemoryHost, settings};
 use crate::fs_host::run;
+use ragnav::base::argument::Count;
 use ragnav::base::envelope::{Proof, RouteReason};
 use ragnav::base::host::{Buffer, Host, HostError, IgnoreRules, Request, Response, WatchToken};
 use ragnav::base::item::{FileVerdict, Verdict};
@@ -156,6 +157,87 @@ fn assert_same(host: &MemoryHost, kept: &Settings, at: &str) {
     let right = answers(&Unwatched(host), &anew);
     assert_eq!(answers(host, kept), right, "{at}");
     assert_eq!(answers(host, kept), right, "{at}, again");
+}
+
+/// A host that records which files of the folder `pkg` are read.
+struct Recording<'h> {
+    host: &'h MemoryHost,
+    read: std::cell::RefCell<Vec<String>>,
+}
+
+impl Host for Recording<'_> {
+    async fn respond(&self, request: Request) -> Response {
+        if let Request::ReadMany(read) = &request {
+            let paths = read.paths.iter().map(ToString::to_string);
+            let paths = paths.filter(|path| path.starts_with("pkg/"));
+            self.read.borrow_mut().extend(paths);
+        }
+        self.host.respond(request).await
+    }
+}
+
+#[test]
+fn references_among_proven_files_are_resolved_once() {
+    let host = watched();
+    let settings = settings();
+    // It only mentions the name.
+    host.put("pkg/c.py", b"# one\n");
+    build(&host, &settings);
+    let ask = |options: &WhereUsedOptions| {
+        let recording = Recording {
+            host: &host,
+            read: std::cell::RefCell::default(),
+        };
+        let answer = run(where_used(&recording, &settings, "one", options));
+        (answer, recording.read.take())
+    };
+    let all = WhereUsedOptions::default();
+    // From the second query on, it is the watcher that proves the files.
+    ask(&all);
+    let (first, read) = ask(&all);
+    assert!(read.contains(&"pkg/c.py".to_owned()), "{read:?}");
+    let (again, read) = ask(&all);
+    assert_eq!(read, ["pkg/b.py"]);
+    assert_eq!(again.items, first.items);
+    assert_eq!(again.head.definitions, first.head.definitions);
+    assert_eq!((again.total, &again.doubts), (first.total, &first.doubts));
+    let one_row = WhereUsedOptions {
+        limit: Some(Count::ONE),
+        ..WhereUsedOptions::default()
+    };
+    let (page, _) = ask(&one_row);
+    let (last, read) = ask(&WhereUsedOptions {
+        cursor: page.cursor,
+        ..one_row
+    });
+    assert_eq!([page.items, last.items].concat(), first.items);
+    assert_eq!(read, ["pkg/b.py"]);
+    host.put("pkg/c.py", b"from pkg.a import one\n");
+    say(&host, "t2");
+    assert_eq!(ask(&all).0.items.len(), first.items.len() + 1);
+    assert_same(&host, &settings, "edited");
+}
+
+#[test]
+fn a_change_that_the_watcher_missed_shows_in_the_file_of_a_row() {
+    let host = watched();
+    let settings = settings();
+    let ask = || {
+        run(where_used(
+            &host,
+            &settings,
+            "one",
+            &WhereUsedOptions::default(),
+        ))
+    };
+    let lines = || ask().items.iter().map(|row| row.line).collect::<Vec<_>>();
+    assert_eq!(lines(), [1, 5]);
+    host.put(
+        "pkg/b.py",
+        b"# moved\nfrom pkg.a import one\n\n\ndef two():\n    return one()\n",
+    );
+    assert_eq!(lines(), [2, 6]);
+    assert_same(&host, &settings, "missed");
 }
 
 #[test]

@@ -559,6 +559,11 @@ impl<'q, H: Host> CodeFacts<'q, H> {
         Ok(())
     }
 
+    /// Reports whether files that may use names could not be read.
+    pub(super) fn has_unread(&self) -> bool {
+        !self.unread.is_empty()
+    }
+
     /// Reports whether a limit was exceeded, so that the answer may lack rows.
     pub(super) fn is_truncated(&self) -> bool {
         self.is_bounded || self.is_out_of_rounds() || self.world.is_truncated()

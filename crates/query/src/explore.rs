@@ -184,9 +184,9 @@ impl Query for Explore {
             found_by,
             suggestions: found.suggestions,
             code: source,
-            callers: rows(&snapshot, &code, &around.callers, budget.callers).await?,
+            callers: rows(&snapshot, &mut code, &around.callers, budget.callers).await?,
             callers_total: wire(around.callers.len()),
-            callees: rows(&snapshot, &code, &around.callees, budget.others).await?,
+            callees: rows(&snapshot, &mut code, &around.callees, budget.others).await?,
             callees_total: wire(around.callees.len()),
             tests_total: wire(around.tests.len()),
             tests: around.tests.into_iter().take(budget.others).collect(),
@@ -331,7 +331,7 @@ async fn source_of<H: Host>(
 /// Returns the first steps as rows.
 async fn rows<H: Host>(
     snapshot: &Snapshot<'_, H>,
-    code: &CodeFacts<'_, H>,
+    code: &mut CodeFacts<'_, H>,
     steps: &[Step],
     limit: usize,
 ) -> Result<Vec<LineageItem>, Failure> {

@@ -337,7 +337,7 @@ impl Query for Impact {
         let rows = (valid.fingerprint, fingerprint(&changed));
         let page = Cursor::page(valid.cursor, limit, rows, changed.len())?;
         let code = CodeFacts::new(&snapshot).await?;
-        let (affected, code) = affected(code, &changed, valid.depth).await?;
+        let (affected, mut code) = affected(code, &changed, valid.depth).await?;
         let now = changed.iter().filter(|one| !one.is_removed());
         let starts = now.map(|one| Start {
             path: &one.path,
@@ -356,7 +356,7 @@ impl Query for Impact {
             limit,
             ..PageRequest::default()
         };
-        let shown = site_page(&snapshot, &code, &sites, request).await?;
+        let shown = site_page(&snapshot, &mut code, &sites, request).await?;
         let steps = shown.items.into_iter().zip(&affected.steps);
         let steps = steps.filter_map(|(item, step)| {
             let (of, via) = step.via.split_first()?;

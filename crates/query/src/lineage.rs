@@ -300,7 +300,7 @@ impl Query for Lineage {
             explains: self.options.explain == Some(true),
             names_modules: self.options.include_module == Some(true),
         };
-        let page = site_page(&snapshot, &code, &sites, request).await?;
+        let page = site_page(&snapshot, &mut code, &sites, request).await?;
         let shown = steps.get(page.rows).unwrap_or_default();
         let items = page.items.into_iter().zip(shown);
         let items = items.map(|(item, step)| step.row(item, &step.via));

@@ -260,7 +260,7 @@ impl Query for MovePlan {
             limit: SHOWN_CANDIDATES,
             ..PageRequest::default()
         };
-        let shown = site_page(&snapshot, &code, &candidates, request).await?;
+        let shown = site_page(&snapshot, &mut code, &candidates, request).await?;
         let (files, items) = (planned.files(), planned.rows());
         refusals.extend(planned.refusals);
         let unfollowed = code

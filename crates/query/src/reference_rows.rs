@@ -57,19 +57,22 @@ pub(super) struct SitePage {
 /// `STALE_CURSOR` if the rows have changed, and the errors of [`Rows::make`].
 pub(super) async fn site_page<H: Host>(
     snapshot: &Snapshot<'_, H>,
-    code: &CodeFacts<'_, H>,
+    code: &mut CodeFacts<'_, H>,
     sites: &[ReferenceSite],
     request: PageRequest,
 ) -> Result<SitePage, Failure> {
     let fingerprints = (request.fingerprint, fingerprint(sites));
     let page = Cursor::page(request.cursor, request.limit, fingerprints, sites.len())?;
     let enrichments = Enrichments::read(snapshot).await?;
+    let shown = sites.get(page.rows.clone()).unwrap_or_default();
+    // Sites that an earlier query kept come without the facts of their files.
+    code.load(&shown.iter().map(|site| site.path.clone()).collect())
+        .await?;
     let rows = Rows {
         snapshot,
         code,
         enrichments: &enrichments,
     };
-    let shown = sites.get(page.rows.clone()).unwrap_or_default();
     let mut items = rows.make(shown).await?;
     if request.explains {
         explain(code, &mut items, shown).await;

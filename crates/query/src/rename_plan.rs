@@ -217,7 +217,7 @@ impl Query for RenamePlan {
             limit: SHOWN_CANDIDATES,
             ..PageRequest::default()
         };
-        let shown = site_page(&snapshot, &code, &candidates, request).await?;
+        let shown = site_page(&snapshot, &mut code, &candidates, request).await?;
         let mut head = RenamePlanHead {
             definitions: definitions(&snapshot, &code, &symbol),
             files: plan.files(),

@@ -1,10 +1,12 @@
 //! `whereUsed`: the references to a symbol, through imports, aliases and inheritance.
 
 use std::collections::BTreeSet;
+use std::rc::Rc;
 
 use serde::{Deserialize, Serialize};
 
 use ragnav_base::argument::Count;
+use ragnav_base::completeness::Doubt;
 use ragnav_base::envelope::RagToolMeta;
 use ragnav_base::error::RagnavError;
 use ragnav_base::hash::HashSet;
@@ -219,17 +221,18 @@ impl Query for WhereUsed {
         snapshot: Snapshot<'_, H>,
     ) -> Result<WhereUsedResult, Failure> {
         let mut code = CodeFacts::new(&snapshot).await?;
-        let found = valid.subject.find(&snapshot, &mut code).await?;
-        let definitions = found.rows();
-        let mut sites = references(&mut code, &found).await?;
-        sites.retain(|site| is_in_folder(&site.path, valid.folder.as_ref()));
-        let names = names(&code.world, &found.definitions);
-        let mut doubts = reference_doubts(&mut code, &found.definitions, &names, &sites).await?;
-        doubts.extend(module_doubts(&mut code, &found.modules).await?);
-        doubts.extend(undefined_doubt(&mut code, found.undefined.as_deref()).await?);
-        if self.options.confidence == Some(Confidence::Resolved) {
-            sites.retain(|site| site.resolution == Resolution::Resolved);
-        }
+        let references = self.references(valid, &snapshot, &mut code).await?;
+        let References {
+            found,
+            sites,
+            doubts,
+            is_truncated,
+        } = &*references;
+        let is_wanted = |site: &&ReferenceSite| {
+            self.options.confidence != Some(Confidence::Resolved)
+                || site.resolution == Resolution::Resolved
+        };
+        let sites: Vec<ReferenceSite> = sites.iter().filter(is_wanted).cloned().collect();
         let request = PageRequest {
             cursor: valid.cursor,
             fingerprint: valid.fingerprint,
@@ -237,24 +240,29 @@ impl Query for WhereUsed {
             explains: self.options.explain == Some(true),
             names_modules: self.options.include_module == Some(true),
         };
-        let page = site_page(&snapshot, &code, &sites, request).await?;
-        let unfollowed = code
-            .is_truncated()
+        let page = site_page(&snapshot, &mut code, &sites, request).await?;
+        let unfollowed = (*is_truncated || code.is_truncated())
             .then_some("A chain of imports, types or calls was not followed to its end.");
-        let read = code.into_outcome(found.unread, found.partial, found.note);
+        let FoundSubject {
+            partial,
+            note,
+            unread,
+            suggestions,
+            ..
+        } = found;
+        let read = code.into_outcome(*unread, partial.clone(), note.clone());
         let empty_folder = without_files(snapshot.files(), valid.folder.as_ref());
         let mut rest = finish(snapshot, read, unfollowed)?;
         if let Some(message) = empty_folder {
             add_message(&mut rest.meta, &message);
         }
-        doubts.extend(rest.doubts);
         let end = PageEnd {
             total: sites.len(),
             next: page.next,
-            doubts,
+            doubts: doubts.iter().cloned().chain(rest.doubts).collect(),
             ..rest
         };
-        Ok(end.page(page.items, self.head(definitions, found.suggestions)))
+        Ok(end.page(page.items, self.head(found.rows(), suggestions.clone())))
     }
 
     fn failed(&self, meta: RagToolMeta) -> WhereUsedResult {
@@ -262,7 +270,35 @@ impl Query for WhereUsed {
     }
 }
 
+/// The references to a subject in a folder, of any confidence.
+struct References {
+    found: FoundSubject,
+    sites: Vec<ReferenceSite>,
+    doubts: Vec<Doubt>,
+    is_truncated: bool,
+}
+
 impl WhereUsed {
+    /// Returns the references, those of an earlier query if they still hold.
+    async fn references<H: Host>(
+        &self,
+        valid: &ValidWhereUsed,
+        snapshot: &Snapshot<'_, H>,
+        code: &mut CodeFacts<'_, H>,
+    ) -> Result<Rc<References>, Failure> {
+        let asked = format!("references {:?} {:?}", self.symbol, valid.folder);
+        // The steps of a row need the facts that its resolution needed.
+        let is_explained = self.options.explain == Some(true);
+        if let Some(kept) = snapshot.kept_result(&asked).filter(|_| !is_explained) {
+            return Ok(kept);
+        }
+        let references = Rc::new(find_references(valid, snapshot, code).await?);
+        if references.found.unread == 0 && !code.has_unread() {
+            snapshot.keep_result(asked, &references);
+        }
+        Ok(references)
+    }
+
     fn head(&self, definitions: Vec<Definition>, suggestions: Vec<String>) -> WhereUsedHead {
         let symbol = self.symbol.clone();
         WhereUsedHead {
@@ -273,8 +309,29 @@ impl WhereUsed {
     }
 }
 
+async fn find_references<H: Host>(
+    valid: &ValidWhereUsed,
+    snapshot: &Snapshot<'_, H>,
+    code: &mut CodeFacts<'_, H>,
+) -> Result<References, Failure> {
+    let mut found = valid.subject.find(snapshot, code).await?;
+    let mut sites = sites_of(code, &found).await?;
+    sites.retain(|site| is_in_folder(&site.path, valid.folder.as_ref()));
+    let names = names(&code.world, &found.definitions);
+    let mut doubts = reference_doubts(code, &found.definitions, &names, &sites).await?;
+    doubts.extend(module_doubts(code, &found.modules).await?);
+    doubts.extend(undefined_doubt(code, found.undefined.as_deref()).await?);
+    found.partial.append(code.partial.clone());
+    Ok(References {
+        found,
+        sites,
+        doubts,
+        is_truncated: code.is_truncated(),
+    })
+}
+
 /// Returns the references to all definitions, in the order of rows.
-async fn references<H: Host>(
+async fn sites_of<H: Host>(
     code: &mut CodeFacts<'_, H>,
     found: &FoundSubject,
 ) -> Result<Vec<ReferenceSite>, RagnavError> {

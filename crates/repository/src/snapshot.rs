@@ -9,6 +9,7 @@ pub(crate) mod cache;
 mod facts;
 mod meta;
 mod proofs;
+mod results;
 mod scoped_files;
 
 use std::cell::{OnceCell, RefCell};

@@ -56,6 +56,11 @@ impl CompilerIndexes {
         }
     }
 
+    /// Reports whether there are none.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.0.borrow().is_empty()
+    }
+
     /// Returns why indexes are not used, for people.
     ///
     /// # Examples

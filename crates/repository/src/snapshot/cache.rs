@@ -1,7 +1,9 @@
 //! The results of earlier snapshots, valid as long as a watcher proves them, and the facts of
 //! files, which their content hashes prove.
 
+use std::any::Any;
 use std::cell::{Cell, OnceCell, RefCell};
+use std::collections::VecDeque;
 use std::rc::Rc;
 
 use crate::file_statuses::FileStatuses;
@@ -18,6 +20,9 @@ use ragnav_resolve::{FileFacts, LanguageResolvers};
 /// The total size of the files whose facts are kept, in bytes. In memory their facts take
 /// several times as much.
 const MAX_FACTS_BYTES: u64 = 8 << 20;
+
+/// The number of results that the queries of a scope keep for those after them.
+const MAX_RESULTS: usize = 16;
 
 /// The number of contents of which it is known whether they have words.
 const MAX_CONTENTS: usize = 100_000;
@@ -224,6 +229,29 @@ pub(super) struct ScopeView {
     pub(super) texts: OnceCell<TextFiles>,
     /// The resolvers of names among these files.
     pub(super) resolvers: OnceCell<Rc<LanguageResolvers>>,
+    /// What queries kept for those after them.
+    pub(super) results: KeptResults,
+}
+
+/// The latest results of queries by what was asked, the latest last.
+#[derive(Debug, Default)]
+pub(super) struct KeptResults(RefCell<VecDeque<(String, Rc<dyn Any>)>>);
+
+impl KeptResults {
+    pub(super) fn find<T: Any>(&self, asked: &str) -> Option<Rc<T>> {
+        let results = self.0.borrow();
+        let (_, result) = results.iter().find(|(of, _)| of == asked)?;
+        Rc::clone(result).downcast().ok()
+    }
+
+    pub(super) fn keep(&self, asked: String, result: Rc<dyn Any>) {
+        let mut results = self.0.borrow_mut();
+        results.retain(|(of, _)| *of != asked);
+        if results.len() == MAX_RESULTS {
+            results.pop_front();
+        }
+        results.push_back((asked, result));
+    }
 }
 
 /// The files in a scope that are searched.
@@ -252,6 +280,7 @@ impl ScopeView {
             statuses,
             texts: OnceCell::new(),
             resolvers: OnceCell::new(),
+            results: KeptResults::default(),
         }
     }
 }
