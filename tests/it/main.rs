@@ -104,6 +104,7 @@ mod where_used_cpp;
 mod where_used_cpp_receivers;
 mod where_used_cpp_templates;
 mod where_used_csharp;
+mod where_used_csharp_values;
 mod where_used_data_model;
 mod where_used_derived_types;
 mod where_used_ecmascript;

@@ -64,14 +64,19 @@ struct WantedName {
     subwords: BTreeSet<String>,
     /// The largest distance of a name that counts as similar.
     max_distance: usize,
+    /// The smallest number of bytes of a similar name.
+    min_len: usize,
 }
 
 impl WantedName {
     fn new(name: &str) -> Self {
         let folded = fold(name);
+        let length = folded.chars().count();
+        let max_distance = (length / 3).clamp(1, 4);
         Self {
             name: name.to_owned(),
-            max_distance: (folded.chars().count() / 3).clamp(1, 4),
+            max_distance,
+            min_len: length.saturating_sub(max_distance),
             subwords: subword_set(name),
             letters: LetterCounts::of(&folded),
             folded,
@@ -114,7 +119,8 @@ impl WantedName {
         if name == self.name {
             return Some(0);
         }
-        if self.letters.distance_to(name) > self.max_distance {
+        // Nearly all words of a repository end here.
+        if name.len() < self.min_len || self.letters.distance_to(name) > self.max_distance {
             return None;
         }
         let folded = fold(name);
@@ -142,6 +148,15 @@ const LETTERS: usize = 32;
 impl LetterCounts {
     fn of(name: &str) -> Self {
         let mut counts = [0; LETTERS];
+        if name.is_ascii() {
+            // Both cases of a letter of ASCII have the same place.
+            for letter in name.bytes().filter(|letter| *letter != b'_') {
+                if let Some(count) = counts.get_mut(letter as usize % LETTERS) {
+                    *count += 1;
+                }
+            }
+            return Self(counts);
+        }
         let letters = name.chars().filter(|letter| *letter != '_');
         for letter in letters.flat_map(char::to_lowercase) {
             if let Some(count) = counts.get_mut(letter as usize % LETTERS) {

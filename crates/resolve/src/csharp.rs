@@ -33,7 +33,7 @@ use ragnav_base::item::DefinitionKind;
 use ragnav_base::path::RepoPath;
 use ragnav_syntax::facts::{
     ARGUMENTS, Binding, DefinitionFact, DefinitionId, FIELD, Import, ImportedItem, METHOD,
-    Reference, ReferenceKind, Scope, ScopeId, ScopeKind, Space, THIS, TYPE, Value,
+    Reference, ReferenceKind, Scope, ScopeId, ScopeKind, Space, THIS, TUPLE_PART, TYPE, Value,
 };
 
 pub(super) const FAMILY: LanguageFamily = LanguageFamily {
@@ -414,6 +414,10 @@ impl LanguageResolver for CSharp {
         if inherited.is_none() && name.strip_prefix(FIELD) == Some(VALUE) {
             return Self::value_of_nullable(resolver, source, id);
         }
+        if inherited.is_none() && name.starts_with(TUPLE_PART) {
+            // An extension method may say into which parts code deconstructs the type.
+            return ResolvedEntities::unknown();
+        }
         inherited
     }
 
@@ -435,9 +439,11 @@ impl LanguageResolver for CSharp {
         of: &ResolvedEntities,
         name: &str,
     ) -> ResolvedEntities {
-        let is_instance =
-            |one: &Entity| matches!(one.without_type_arguments(), Entity::Instance(..));
-        if !of.entities.iter().any(is_instance) {
+        let may_be_extended = |one: &Entity| match one.without_type_arguments() {
+            Entity::Instance(..) | Entity::Mapping(_) | Entity::Sequence(_) => true,
+            other => types::outside_name(other).is_some(),
+        };
+        if !of.entities.iter().any(may_be_extended) {
             return ResolvedEntities::none();
         }
         let name = name.split(ARGUMENTS).next().unwrap_or(name);

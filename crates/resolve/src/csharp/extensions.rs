@@ -9,6 +9,7 @@ use crate::source_file::SourceFile;
 use ragnav_base::item::DefinitionKind;
 use ragnav_syntax::facts::{Binding, DefinitionId, EXTENDED};
 
+use super::standard;
 use super::types::{all_named, is_partial, name_in_directive, outside_name};
 use super::{CSharp, Place};
 
@@ -41,6 +42,87 @@ const OF_LIBRARY: [&str; 24] = [
     "ToUpper",
     "Trim",
     "TrimEnd",
+];
+
+/// Methods of the collections and tasks of the library, and of LINQ, beside those that
+/// [`standard`] knows.
+const OF_COLLECTIONS: [&str; 76] = [
+    "Add",
+    "AddAfter",
+    "AddBefore",
+    "AddFirst",
+    "AddLast",
+    "AddRange",
+    "Aggregate",
+    "AggregateBy",
+    "AsTask",
+    "BinarySearch",
+    "Clear",
+    "Clone",
+    "Contains",
+    "ContainsKey",
+    "ContainsValue",
+    "ConvertAll",
+    "CopyTo",
+    "CountBy",
+    "Dispose",
+    "Enqueue",
+    "EnqueueRange",
+    "EnsureCapacity",
+    "ExceptBy",
+    "ExceptWith",
+    "Fill",
+    "FindIndex",
+    "FindLastIndex",
+    "GetAlternateLookup",
+    "GroupJoin",
+    "IndexOf",
+    "Insert",
+    "InsertRange",
+    "IntersectBy",
+    "IntersectWith",
+    "IsProperSubsetOf",
+    "IsSubsetOf",
+    "IsSupersetOf",
+    "Join",
+    "LastIndexOf",
+    "LeftJoin",
+    "MoveNext",
+    "Overlaps",
+    "Push",
+    "PushRange",
+    "Remove",
+    "RemoveAt",
+    "RemoveFirst",
+    "RemoveLast",
+    "RemoveRange",
+    "RemoveWhere",
+    "Replace",
+    "Reset",
+    "RightJoin",
+    "RunSynchronously",
+    "SequenceEqual",
+    "SetEquals",
+    "SetItem",
+    "SetItems",
+    "Shuffle",
+    "Slice",
+    "Sort",
+    "Start",
+    "SymmetricExceptWith",
+    "ToBuilder",
+    "ToImmutableDictionary",
+    "ToImmutableSortedSet",
+    "ToLookup",
+    "ToString",
+    "TrimExcess",
+    "TryAdd",
+    "TryCopyTo",
+    "TryGetNonEnumeratedCount",
+    "UnionBy",
+    "UnionWith",
+    "Wait",
+    "Zip",
 ];
 
 /// The types outside of the repository that a type without bases extends.
@@ -186,6 +268,9 @@ fn extends(
     let is_of_library = OF_LIBRARY.contains(&name);
     let mut is_open = receiver.has_unknown;
     for entity in &receiver.entities {
+        if extended.entities.iter().any(|of| is_kind_of(entity, of)) {
+            return (!is_of_collections(entity, name)).then_some(true);
+        }
         if extended.entities.contains(entity) {
             let is_proven = outside_name(entity).is_none() || !is_of_library;
             return is_proven.then_some(true);
@@ -211,6 +296,23 @@ fn extends(
     }
     let is_root = |one: &Entity| outside_name(one).is_some_and(|name| ROOTS.contains(&name));
     (!is_open && !extended.entities.iter().any(is_root)).then_some(false)
+}
+
+/// Reports whether collections of the library, or LINQ, may have a method of a name. Which collection
+/// a receiver is was forgotten.
+fn is_of_collections(collection: &Entity, name: &str) -> bool {
+    OF_COLLECTIONS.contains(&name) || !standard::resolve_member(collection, name).is_none()
+}
+
+/// Reports whether a collection is one of those that a method extends: `List<A>` is an
+/// `IEnumerable<T>`.
+fn is_kind_of(collection: &Entity, extended: &Entity) -> bool {
+    let ((Entity::Sequence(element), Entity::Sequence(wanted))
+    | (Entity::Mapping(element), Entity::Mapping(wanted))) = (collection, extended)
+    else {
+        return false;
+    };
+    element == wanted || matches!(**wanted, Entity::TypeParameter(_))
 }
 
 /// Removes the type arguments of some values, and replaces type parameters by their constraints: a

@@ -8,8 +8,20 @@
 use crate::entity::{Entity, ResolvedEntities};
 use ragnav_syntax::facts::{ARGUMENTS, FIELD};
 
+/// The properties of linked lists and their nodes that are nodes. Other collections have methods
+/// of these names.
+const NODES: [&str; 4] = ["@First", "@Last", "@Next", "@Previous"];
+
+/// The character before the place of a part of a value that code deconstructs.
+const DECONSTRUCTED: &str = "$";
+
 /// Resolves a member of a collection as what a call of it returns.
 pub(super) fn resolve_member(of: &Entity, name: &str) -> ResolvedEntities {
+    if let Entity::Sequence(_) = of
+        && NODES.contains(&name)
+    {
+        return ResolvedEntities::single(of.clone());
+    }
     let name = name.strip_prefix(FIELD).unwrap_or(name);
     match of {
         Entity::Sequence(element) => sequence_member(of, element, name),
@@ -22,10 +34,9 @@ pub(super) fn resolve_member(of: &Entity, name: &str) -> ResolvedEntities {
 /// Resolves `Item1`, `Item2` and so on, the parts of a tuple. Names that a tuple type declares for
 /// its parts are those of an object beside the tuple.
 fn tuple_member(parts: &[ResolvedEntities], name: &str) -> ResolvedEntities {
-    let number = name
-        .strip_prefix("Item")
-        .and_then(|number| number.parse().ok());
-    let place = number.and_then(|number: usize| number.checked_sub(1));
+    let number = |prefix: &str| name.strip_prefix(prefix)?.parse::<usize>().ok();
+    let item = number("Item").and_then(|number| number.checked_sub(1));
+    let place = item.or_else(|| number(DECONSTRUCTED));
     let part = place.and_then(|place| parts.get(place)).cloned();
     part.unwrap_or_else(ResolvedEntities::unknown)
 }
@@ -43,16 +54,75 @@ fn sequence_member(of: &Entity, element: &Entity, name: &str) -> ResolvedEntitie
         "Dequeue" | "ElementAt" | "ElementAtOrDefault" | "GetResult" | "Peek" | "Pop" => {
             ResolvedEntities::external_function(element(), Vec::new())
         }
-        "Append" | "AsEnumerable" | "AsParallel" | "AsQueryable" | "AsReadOnly" | "Concat"
-        | "ConfigureAwait" | "DefaultIfEmpty" | "Distinct" | "Except" | "GetAwaiter"
-        | "GetEnumerator" | "GetRange" | "Intersect" | "Order" | "OrderDescending" | "Prepend"
-        | "Reverse" | "Skip" | "SkipLast" | "Take" | "TakeLast" | "ToArray" | "ToHashSet"
-        | "ToImmutableArray" | "ToImmutableList" | "ToList" | "Union" => itself(),
+        "Append"
+        | "AsAsyncEnumerable"
+        | "AsEnumerable"
+        | "AsMemory"
+        | "AsNoTracking"
+        | "AsParallel"
+        | "AsQueryable"
+        | "AsReadOnly"
+        | "AsSpan"
+        | "AsTracking"
+        | "Concat"
+        | "ConfigureAwait"
+        | "DefaultIfEmpty"
+        | "Distinct"
+        | "Except"
+        | "GetAsyncEnumerator"
+        | "GetAwaiter"
+        | "GetEnumerator"
+        | "GetRange"
+        | "Include"
+        | "Intersect"
+        | "Order"
+        | "OrderDescending"
+        | "Prepend"
+        | "Reverse"
+        | "Skip"
+        | "SkipLast"
+        | "Slice"
+        | "Take"
+        | "Span"
+        | "TakeLast"
+        | "Task"
+        | "ThenInclude"
+        | "ToArray"
+        | "ToFrozenSet"
+        | "ToHashSet"
+        | "ToImmutableArray"
+        | "ToImmutableHashSet"
+        | "ToImmutableList"
+        | "ToList"
+        | "ToReadOnlyCollection"
+        | "Union"
+        | "WaitAsync"
+        | "WithCancellation" => itself(),
+        "Index" => {
+            let parts = vec![unknown(), element()];
+            ResolvedEntities::single(Entity::Tuple(parts)).map(Entity::sequence)
+        }
+        "Chunk" | "ToArrayAsync" | "ToHashSetAsync" | "ToListAsync" => {
+            itself().map(Entity::sequence)
+        }
+        "FindAsync"
+        | "FirstAsync"
+        | "FirstOrDefaultAsync"
+        | "LastAsync"
+        | "LastOrDefaultAsync"
+        | "SingleAsync"
+        | "SingleOrDefaultAsync" => receiving(element().map(Entity::sequence), element()),
+        "ContinueWith" => {
+            let continuation = ResolvedEntities::external_function(result(), vec![itself()]);
+            let returned = result().map(Entity::sequence);
+            ResolvedEntities::external_function(returned, vec![continuation])
+        }
         "Find" | "FindLast" | "First" | "FirstOrDefault" | "Last" | "LastOrDefault" | "MaxBy"
         | "MinBy" | "Single" | "SingleOrDefault" => receiving(element(), element()),
         "DistinctBy" | "FindAll" | "OrderBy" | "OrderByDescending" | "SkipWhile" | "TakeWhile"
         | "ThenBy" | "ThenByDescending" | "Where" => receiving(itself(), element()),
         "Key" => unknown(),
+        "AllAsync" | "AnyAsync" | "CountAsync" => receiving(unknown(), element()),
         "All" | "Any" | "Average" | "Count" | "Exists" | "FindIndex" | "FindLastIndex"
         | "ForEach" | "LongCount" | "RemoveAll" | "Sum" | "TrueForAll" => {
             receiving(nothing(), element())
@@ -110,11 +180,11 @@ fn mapping_member(of: &Entity, value: &Entity, name: &str) -> ResolvedEntities {
         "AddOrUpdate" | "GetOrAdd" | "GetValueOrDefault" => {
             ResolvedEntities::external_function(value(), Vec::new())
         }
-        "Value" => value(),
+        "Value" | "$1" => value(),
         "Values" => value().map(Entity::sequence),
         "GetEnumerator" => entries(),
         "Add" | "Clear" | "ContainsKey" | "ContainsValue" | "Remove" => ResolvedEntities::none(),
-        "Key" | "Keys" => ResolvedEntities::unknown(),
+        "Key" | "Keys" | "$0" => ResolvedEntities::unknown(),
         _ => {
             let entry = Entity::sequence(of.clone());
             sequence_member(&entry, of, name)

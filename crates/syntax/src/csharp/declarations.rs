@@ -3,7 +3,7 @@
 use super::builder::{FactsBuilder, Role};
 use super::kinds::{Field, FlatTree, Kind};
 use super::values::MAX_STEPS;
-use crate::facts::{BindingTarget, FIELD, ScopeId};
+use crate::facts::{BindingTarget, ScopeId, TUPLE_PART, TypeShape};
 use crate::facts_writer::NameAt;
 use crate::tree::NodeIndex;
 use crate::value_text::ValueText;
@@ -18,6 +18,15 @@ impl FlatTree<'_> {
         self.kind(argument) == Kind::Argument
             && before.trim().is_empty()
             && of.is_some_and(|of| self.text(of).ends_with('*'))
+    }
+
+    /// Returns `b` of `join a in b …`.
+    fn joined(&self, clause: NodeIndex) -> Option<NodeIndex> {
+        let mut operands = self.operands(clause);
+        operands.find(|one| {
+            self.kind(*one) == Kind::Identifier && self.node(*one).field != Field::Type
+        })?;
+        operands.next()
     }
 }
 
@@ -140,7 +149,7 @@ impl<'t> FactsBuilder<'t> {
         }
     }
 
-    /// Visits `(a, b)` of `var (a, b) = c`, or of a loop over the keys and values of a dictionary.
+    /// Visits `(a, b)` of `var (a, b) = c`, of a loop or of a pattern.
     pub(super) fn visit_tuple_pattern(&mut self, node: NodeIndex, scope: ScopeId) {
         let tree = self.tree;
         let parts = tree.operands(node).take(MAX_STEPS).enumerate();
@@ -148,16 +157,23 @@ impl<'t> FactsBuilder<'t> {
             .filter(|(_, one)| tree.kind(*one) == Kind::Identifier)
             .collect();
         let parent = tree.parent(node);
-        let is_loop = tree.kind(parent) == Kind::Foreach;
-        let given = tree.child(parent, Field::Right).filter(|_| is_loop);
-        let entry = || tree.iterated(given?)?.member(&format!("{FIELD}Value"));
-        let mut assigned = tree.operands(parent).filter(|one| *one > node);
-        let assigned = assigned
-            .next()
-            .filter(|_| tree.kind(parent) == Kind::Declarator);
+        let part = |of: ValueText, index: usize| of.member(&format!("{TUPLE_PART}{index}"));
         for (index, name) in names {
-            let value = (index == 1).then(entry).flatten();
-            let value = value.or_else(|| tree.tuple_part(assigned?, index));
+            let value = match tree.kind(parent) {
+                Kind::Foreach => {
+                    let given = tree.child(parent, Field::Right);
+                    given.and_then(|given| part(tree.iterated(given)?, index))
+                }
+                Kind::Declarator => {
+                    let mut assigned = tree.operands(parent).filter(|one| *one > node);
+                    assigned
+                        .next()
+                        .and_then(|given| tree.tuple_part(given, index))
+                }
+                _ => tree
+                    .matched_value(parent, MAX_STEPS)
+                    .and_then(|of| part(of, index)),
+            };
             self.bind_value(name, scope, (value, BindingTarget::Variable));
         }
     }
@@ -196,6 +212,29 @@ impl<'t> FactsBuilder<'t> {
         self.bind_value(name, scope, (value, BindingTarget::Variable));
     }
 
+    /// Visits a query. `into a` at its end names what was selected until then.
+    pub(super) fn visit_query(&mut self, node: NodeIndex, scope: ScopeId) {
+        let tree = self.tree;
+        let inside = self.open_block(node, scope);
+        let mut selected = None;
+        for part in tree.operands(node) {
+            match tree.kind(part) {
+                Kind::Select | Kind::Group => selected = tree.selected(part, MAX_STEPS),
+                Kind::Identifier => {
+                    let element = selected.take().and_then(ValueText::element);
+                    let value = element.and_then(ValueText::within_limit);
+                    self.bind_value(part, inside, (value, BindingTarget::Variable));
+                }
+                _ => {}
+            }
+        }
+        let value = selected.and_then(ValueText::within_limit);
+        if let Some(value) = self.writer.intern_value(value) {
+            self.writer
+                .add_type(node, inside, TypeShape::AnyOf(vec![value]));
+        }
+    }
+
     /// Visits `let a = b`, `join a in b …` and `into a`.
     pub(super) fn visit_first_name(&mut self, node: NodeIndex, scope: ScopeId) {
         let tree = self.tree;
@@ -204,12 +243,17 @@ impl<'t> FactsBuilder<'t> {
             .filter(|one| tree.kind(*one) == Kind::Identifier)
             .find(|one| tree.node(*one).field != Field::Type);
         if let Some(name) = name {
+            let given = |clause: NodeIndex, name: NodeIndex| {
+                let mut operands = tree.operands(clause);
+                operands.find(|one| *one > name)
+            };
             let value = match tree.kind(node) {
-                Kind::Let => tree
-                    .operands(node)
-                    .find(|one| *one > name)
-                    .and_then(|given| tree.value_text(given)),
-                _ => None,
+                Kind::Let => given(node, name).and_then(|given| tree.value_text(given)),
+                Kind::Join => given(node, name).and_then(|given| tree.iterated(given)),
+                // What a clause joins is a collection.
+                _ => tree
+                    .joined(tree.parent(node))
+                    .and_then(|joined| tree.value_text(joined)),
             };
             self.bind_value(name, scope, (value, BindingTarget::Variable));
         }

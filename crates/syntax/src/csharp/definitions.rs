@@ -1,17 +1,45 @@
 //! Visits types, methods, properties and lambdas.
 
 use super::builder::{FactsBuilder, Role};
-use super::kinds::{Field, Kind};
+use super::kinds::{Field, FlatTree, Kind};
 use super::values::{MAX_STEPS, generic_name};
 use crate::facts::{
     BindingTarget, DefinitionId, ELEMENT, EXTENDED, FIELD, PARAMETER, PARTIAL, RETURNED, ScopeId,
-    ScopeKind, Space, TypeShape,
+    ScopeKind, Space, TUPLE_PART, TypeShape, Value,
 };
 use crate::tree::NodeIndex;
 use crate::value_text::ValueText;
 
 /// The name of the assigned value in the accessors of a property or an event.
 const ASSIGNED: &str = "value";
+
+/// The method by which a type says into which parts code may deconstruct it.
+const DECONSTRUCT: &str = "Deconstruct";
+
+impl FlatTree<'_> {
+    /// Reports whether code reads a member of a value that an expression creates.
+    fn may_be_receiver(&self, node: NodeIndex) -> bool {
+        let is_created = matches!(
+            self.kind(node),
+            Kind::ArrayCreation
+                | Kind::Creation
+                | Kind::Default
+                | Kind::ImplicitArray
+                | Kind::Parenthesized
+                | Kind::TupleExpression
+        );
+        is_created
+            && matches!(
+                self.kind(self.parent(node)),
+                Kind::Binary
+                    | Kind::ConditionalAccess
+                    | Kind::Declarator
+                    | Kind::IsPattern
+                    | Kind::MemberAccess
+                    | Kind::SwitchExpression
+            )
+    }
+}
 
 impl FactsBuilder<'_> {
     pub(super) fn visit_type(&mut self, node: NodeIndex, scope: ScopeId) {
@@ -95,6 +123,23 @@ impl FactsBuilder<'_> {
                 self.bind_member(name, inside, value);
             }
         }
+        self.bind_parts(parameters, inside);
+    }
+
+    /// Binds the parts into which code deconstructs a type, by the parameters of a record or of the
+    /// method `Deconstruct`.
+    fn bind_parts(&mut self, parameters: NodeIndex, class: ScopeId) {
+        let tree = self.tree;
+        for (index, parameter) in tree.operands(parameters).enumerate() {
+            let of = tree.child(parameter, Field::Type);
+            let value = self
+                .writer
+                .intern_value(of.and_then(|of| tree.type_value(of)));
+            let offset = tree.node(parameter).start;
+            let target = BindingTarget::Attribute(value);
+            self.writer
+                .bind_text(format!("{TUPLE_PART}{index}"), offset, class, target);
+        }
     }
 
     /// Returns the base class and the interfaces of a type.
@@ -129,6 +174,19 @@ impl FactsBuilder<'_> {
             if let (Kind::LocalFunction, Some(id)) = (tree.kind(node), id) {
                 self.bind(name, scope, BindingTarget::Definition(id));
             }
+        }
+        let parameters = tree.child(node, Field::Parameters);
+        if let Some(parameters) =
+            parameters.filter(|_| name.is_some_and(|name| tree.text(name) == DECONSTRUCT))
+            && self.is_type_body(scope)
+        {
+            self.bind_parts(parameters, scope);
+        }
+        if let Some((id, operator)) = id.zip(tree.operator_name(node)) {
+            let offset = tree.node(node).start;
+            let target = BindingTarget::Definition(id);
+            self.writer
+                .bind_text(operator.to_owned(), offset, scope, target);
         }
         if id.is_some() {
             let result = of.and_then(|of| tree.type_value(of));
@@ -303,23 +361,34 @@ impl FactsBuilder<'_> {
 
     /// Returns the type of a parameter of a lambda without types.
     pub(super) fn lambda_parameter(&self, lambda: NodeIndex, index: usize) -> Option<ValueText> {
+        let element = self.tree.element_of_first_argument(lambda);
+        if let Some(element) = element.filter(|_| index == 0) {
+            return Some(element);
+        }
         let function = self.tree.expected_type(lambda)?.into_path();
         ValueText::name(format!("{function}{PARAMETER}{index}")).within_limit()
     }
 
     /// Adds the type of a function: `Action<A>`, or `Func<A, B>`, which returns a `B`.
+    ///
+    /// Source: the delegates of the namespace [System](https://learn.microsoft.com/dotnet/api/system).
     pub(super) fn add_delegate(&mut self, node: NodeIndex, scope: ScopeId) {
         let tree = self.tree;
         let mut operands = tree.operands(node);
-        let (Some(name), Some(arguments)) = (operands.next(), operands.next()) else {
+        let (Some(name), Some(list)) = (operands.next(), operands.next()) else {
             return;
         };
         let name = tree.text(name);
         let inside = self.writer.open_scope(ScopeKind::Function, scope, None);
-        let arguments: Vec<NodeIndex> = tree.operands(arguments).collect();
-        let (result, parameters) = match arguments.split_last() {
-            Some((result, parameters)) if name == "Func" => (Some(*result), parameters),
-            _ => (None, arguments.as_slice()),
+        let arguments: Vec<NodeIndex> = tree.operands(list).collect();
+        let (result, parameters) = match (name, arguments.as_slice()) {
+            ("Converter" | "Func", [parameters @ .., result]) => {
+                (Some(*result), parameters.to_vec())
+            }
+            ("Comparison", [of]) => (None, vec![*of, *of]),
+            // The list of arguments stands for the sender, an object of any type.
+            ("EventHandler", [of]) => (None, vec![list, *of]),
+            _ => (None, arguments),
         };
         for (index, of) in parameters.iter().enumerate() {
             let value = tree.type_value(*of);
@@ -363,28 +432,87 @@ impl FactsBuilder<'_> {
     /// `a` and `b`.
     pub(super) fn add_tuple_type(&mut self, node: NodeIndex, scope: ScopeId) {
         let tree = self.tree;
-        let Some((first, _)) = tree.named_elements(node).next() else {
+        let parts = tree.tuple_of_type(node, MAX_STEPS);
+        let named = tree.named_elements(node);
+        let named = named.map(|(of, name)| (name, tree.parent(of), tree.type_value(of)));
+        self.add_tuple(node, scope, (parts, named.collect()));
+    }
+
+    /// Adds a tuple whose parts have names by which code can read them: `(a, b: c)`.
+    pub(super) fn add_named_tuple(&mut self, node: NodeIndex, scope: ScopeId) {
+        let tree = self.tree;
+        if !tree.has_named_parts(node) {
+            return;
+        }
+        let parts = tree.tuple_of_parts(node, MAX_STEPS);
+        let named = tree.named_parts(node);
+        let named = named.map(|(name, of)| (name, tree.parent(of), tree.value_text(of)));
+        self.add_tuple(node, scope, (parts, named.collect()));
+    }
+
+    /// Adds a tuple with the names of its parts, each with the node of the part and its value.
+    fn add_tuple(
+        &mut self,
+        node: NodeIndex,
+        scope: ScopeId,
+        (parts, named): (ValueText, Vec<(NodeIndex, NodeIndex, Option<ValueText>)>),
+    ) {
+        let tree = self.tree;
+        // The first named part stands for the object of the names.
+        let Some((_, first, _)) = named.first() else {
             return;
         };
+        let first = *first;
         let inside = self.writer.open_scope(ScopeKind::Block, scope, None);
-        for (of, name) in tree.named_elements(node) {
-            self.roles.set(name, Role::Handled, scope);
+        for (name, _, value) in named {
+            if tree.node(name).field == Field::Name {
+                self.roles.set(name, Role::Handled, scope);
+            }
             let text = format!("{FIELD}{}", tree.plain(name));
-            let value = self.writer.intern_value(tree.type_value(of));
+            let value = self.writer.intern_value(value);
             let target = (BindingTarget::Attribute(value), scope);
             let offset = tree.node(name).start;
             self.writer.bind_text_in(text, offset, inside, target);
         }
-        let parts = tree.tuple_of_type(node, MAX_STEPS);
-        // The parent of the first type stands for the object of the names.
-        let names = tree.parent(first);
-        let object = ValueText::numbered(names);
+        let object = ValueText::numbered(first);
         let forms = [parts, object].into_iter();
         let forms = forms.filter_map(|one| self.writer.intern_value(one.within_limit()));
         let shape = TypeShape::AnyOf(forms.collect());
         self.writer.add_type(node, scope, shape);
         self.writer
-            .add_type(names, scope, TypeShape::Object(inside));
+            .add_type(first, scope, TypeShape::Object(inside));
+    }
+
+    /// Adds a container or a tuple that an expression creates if code reads a member of it.
+    pub(super) fn add_receiver(&mut self, node: NodeIndex, scope: ScopeId) {
+        let tree = self.tree;
+        if !tree.may_be_receiver(node)
+            || !tree
+                .receiver(node)
+                .is_some_and(|of| of == ValueText::numbered(node))
+        {
+            return;
+        }
+        let value = tree.value_text(node).filter(ValueText::is_literal);
+        if let Some(value) = self.writer.intern_value(value) {
+            self.writer
+                .add_type(node, scope, TypeShape::AnyOf(vec![value]));
+        }
+    }
+
+    /// Adds what an operation gives by the operators that types declare.
+    pub(super) fn add_operation(&mut self, node: NodeIndex, scope: ScopeId) {
+        let results = self
+            .tree
+            .operation(node, MAX_STEPS)
+            .into_iter()
+            .flatten()
+            .flatten();
+        let values = results.filter_map(|one| self.writer.intern_value(one.within_limit()));
+        let values: Vec<Value> = values.collect();
+        if !values.is_empty() {
+            self.writer.add_type(node, scope, TypeShape::AnyOf(values));
+        }
     }
 
     pub(super) fn visit_lambda(&mut self, node: NodeIndex, scope: ScopeId) {

@@ -82,9 +82,10 @@ impl FactsBuilder<'_> {
         let scope = context.scope;
         match kind {
             Kind::Block if context.role == Role::OwnScope => {}
-            Kind::Block | Kind::CatchClause | Kind::ScopeStatement | Kind::Query => {
+            Kind::Block | Kind::CatchClause | Kind::ScopeStatement => {
                 self.open_block(node, scope);
             }
+            Kind::Query => self.visit_query(node, scope),
             Kind::Foreach => self.visit_foreach(node, scope),
             Kind::Lambda | Kind::AnonymousMethod => self.visit_lambda(node, scope),
             Kind::Variable => self.visit_variables(node, scope),
@@ -111,6 +112,7 @@ impl FactsBuilder<'_> {
 
     fn visit_expression(&mut self, node: NodeIndex, kind: Kind, context: Context) {
         let scope = context.scope;
+        self.add_receiver(node, scope);
         match kind {
             Kind::Invocation => {
                 self.roles
@@ -131,6 +133,8 @@ impl FactsBuilder<'_> {
             }
             Kind::Generic => self.visit_generic(node, context),
             Kind::TupleType => self.add_tuple_type(node, scope),
+            Kind::TupleExpression => self.add_named_tuple(node, scope),
+            Kind::Binary => self.add_operation(node, scope),
             Kind::Creation => {
                 self.roles
                     .set_field(node, Field::Type, Role::Created, scope);

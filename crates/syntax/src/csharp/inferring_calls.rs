@@ -53,12 +53,15 @@ impl FlatTree<'_> {
     /// Returns what a lambda returns if it returns a value: an `async` one returns a task of it.
     fn lambda_result(&self, lambda: NodeIndex, value: NodeIndex) -> Option<ValueText> {
         let value = self.value_text(value)?;
-        let is_async = self.children(lambda).any(|one| self.text(one) == "async");
-        Some(if is_async {
+        Some(if self.is_async(lambda) {
             value.into_sequence()
         } else {
             value
         })
+    }
+
+    pub(super) fn is_async(&self, lambda: NodeIndex) -> bool {
+        self.children(lambda).any(|one| self.text(one) == "async")
     }
 
     /// Returns the lambda whose result a statement returns.

@@ -55,6 +55,7 @@ node_kinds! {
         Foreach "foreach_statement",
         From "from_clause",
         Generic "generic_name",
+        Group "group_clause",
         Identifier "identifier",
         ImplicitArray "implicit_array_creation_expression",
         ImplicitCreation "implicit_object_creation_expression",
@@ -70,6 +71,7 @@ node_kinds! {
         Label "labeled_statement",
         Lambda "lambda_expression",
         Let "let_clause",
+        ListPattern "list_pattern",
         LocalFunction "local_function_statement",
         MemberAccess "member_access_expression",
         MemberBinding "member_binding_expression",
@@ -82,7 +84,8 @@ node_kinds! {
         Number "boolean_literal" | "character_literal" | "integer_literal" | "real_literal",
         Parameter "parameter",
         Parameters "bracketed_parameter_list" | "parameter_list",
-        Parenthesized "checked_expression" | "parenthesized_expression",
+        Parenthesized "checked_expression" | "parenthesized_expression" | "ref_expression",
+        PositionalPattern "positional_pattern_clause",
         PostfixUnary "postfix_unary_expression",
         PredefinedType "predefined_type",
         PrefixUnary "prefix_unary_expression",
@@ -94,6 +97,7 @@ node_kinds! {
         Return "return_statement",
         Range "range_expression",
         RefType "pointer_type" | "ref_type" | "scoped_type",
+        Select "select_clause",
         ScopeStatement "fixed_statement" | "for_statement" | "switch_expression_arm"
                 | "switch_section" | "using_statement" | "while_statement",
         String "interpolated_string_expression" | "raw_string_literal" | "string_literal"

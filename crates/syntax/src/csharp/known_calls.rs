@@ -4,7 +4,7 @@
 
 use super::builder::FactsBuilder;
 use super::kinds::{Field, FlatTree, Kind};
-use super::values::MAX_STEPS;
+use super::values::{MAX_STEPS, tuple};
 use crate::facts::{ScopeId, TYPE_NUMBER, TypeShape};
 use crate::tree::NodeIndex;
 use crate::value_text::ValueText;
@@ -21,16 +21,45 @@ const RETURNING_ARGUMENT: [&str; 6] = [
 ];
 
 /// The generic methods that return several instances of their type argument, or later one.
-const RETURNING_SEVERAL: [&str; 6] = [
+const RETURNING_SEVERAL: [&str; 7] = [
     "Cast",
     "DeserializeAsync",
+    "Empty",
     "GetFromJsonAsync",
     "GetServices",
     "OfType",
     "ReadFromJsonAsync",
 ];
 
+/// The functions that pass each element of their first argument to a lambda.
+const ITERATING: [&str; 12] = [
+    "Array.ConvertAll",
+    "Array.Exists",
+    "Array.Find",
+    "Array.FindAll",
+    "Array.FindIndex",
+    "Array.FindLast",
+    "Array.FindLastIndex",
+    "Array.ForEach",
+    "Array.Sort",
+    "Array.TrueForAll",
+    "Parallel.ForEach",
+    "Parallel.ForEachAsync",
+];
+
 impl FlatTree<'_> {
+    /// Returns an element of the first argument of a call that passes each one to a lambda:
+    /// `Parallel.ForEach(a, b => …)`.
+    pub(super) fn element_of_first_argument(&self, lambda: NodeIndex) -> Option<ValueText> {
+        let argument = self.parent(lambda);
+        let arguments = self.parent(argument);
+        let function = self.child(self.parent(arguments), Field::Function)?;
+        let is_iterating =
+            self.kind(arguments) == Kind::Arguments && ITERATING.contains(&self.text(function));
+        let first = self.operands(arguments).next().filter(|_| is_iterating)?;
+        self.iterated(self.operands(first).last()?)
+    }
+
     /// Returns the result of a call whose arguments say what it is, by the number of the call.
     pub(super) fn known_result(&self, call: NodeIndex, steps: usize) -> Option<ValueText> {
         let result = self.result_by_arguments(call, steps);
@@ -50,19 +79,47 @@ impl FlatTree<'_> {
         if self.kind(name) == Kind::Generic {
             return self.result_by_type(name, steps);
         }
-        let function = self.text(function);
-        if !matches!(function, "Task.FromResult" | "Task.WhenAll") {
-            return None;
-        }
         let arguments = self.operands(self.child(call, Field::Arguments)?);
         let mut values = arguments.filter_map(|one| self.operands(one).last());
-        let first = self.value_within(values.next()?, steps.checked_sub(1)?)?;
-        // `WhenAll` receives several tasks, or a collection of them.
-        let is_collection = function == "Task.WhenAll" && values.next().is_none();
-        if is_collection {
-            return Some(first);
+        let steps = steps.checked_sub(1)?;
+        let value = |node: Option<NodeIndex>| self.value_within(node?, steps);
+        match self.text(function) {
+            "Array.Find" | "Array.FindLast" => value(values.next())?.element(),
+            "Array.FindAll"
+            | "Interlocked.CompareExchange"
+            | "Interlocked.Exchange"
+            | "Volatile.Read" => value(values.next()),
+            "Enumerable.Repeat" | "Task.FromResult" | "ValueTask.FromResult" => {
+                Some(value(values.next())?.into_sequence())
+            }
+            "Task.Factory.StartNew" | "Task.Run" => self.task_of(values.next()?),
+            // They receive several tasks, or a collection of them.
+            "Task.WhenAll" | "Task.WhenAny" => {
+                let first = value(values.next())?;
+                Some(if values.next().is_some() {
+                    first.into_sequence()
+                } else {
+                    first
+                })
+            }
+            "Tuple.Create" | "ValueTuple.Create" => {
+                Some(tuple(values.map(|part| value(Some(part)))))
+            }
+            _ => None,
         }
-        Some(first.into_sequence())
+    }
+
+    /// Returns the task that runs a lambda. That of an `async` one is what it returns.
+    fn task_of(&self, lambda: NodeIndex) -> Option<ValueText> {
+        if self.kind(lambda) != Kind::Lambda {
+            return None;
+        }
+        let result = ValueText::called_number(lambda);
+        Some(if self.is_async(lambda) {
+            result
+        } else {
+            result.into_sequence()
+        })
     }
 
     fn result_by_type(&self, generic: NodeIndex, steps: usize) -> Option<ValueText> {

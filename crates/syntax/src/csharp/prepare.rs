@@ -107,7 +107,8 @@ fn bodyless_head(bytes: &[u8], keyword: Range<usize>) -> Option<Range<usize>> {
         .is_none_or(|byte| !is_word_byte(*byte) && *byte != b'@');
     let mut body = name.iter().take(MAX_HEAD);
     let end = body.find(|byte| matches!(byte, b';' | b'{' | b'}' | b'='))?;
-    if !is_named || !is_whole || *end != b';' {
+    // The grammar knows `record struct A;`.
+    if !is_named || !is_whole || *end != b';' || last_word(before) == RECORD {
         return None;
     }
     let mut start = keyword.start;
@@ -120,13 +121,18 @@ fn bodyless_head(bytes: &[u8], keyword: Range<usize>) -> Option<Range<usize>> {
 /// Returns the start of the modifier before an offset.
 fn modifier_start(bytes: &[u8], end: usize) -> Option<usize> {
     let before = bytes.get(..end)?.trim_ascii_end();
-    let len = before
-        .iter()
-        .rev()
-        .take_while(|byte| is_word_byte(**byte))
-        .count();
-    let start = before.len() - len;
-    MODIFIERS.contains(&before.get(start..)?).then_some(start)
+    let word = last_word(before);
+    MODIFIERS
+        .contains(&word)
+        .then_some(before.len() - word.len())
+}
+
+/// Returns the word at the end of a text, before blanks.
+fn last_word(text: &[u8]) -> &[u8] {
+    let text = text.trim_ascii_end();
+    let letters = text.iter().rev();
+    let len = letters.take_while(|byte| is_word_byte(**byte)).count();
+    text.get(text.len() - len..).unwrap_or_default()
 }
 
 /// Returns the heads of blocks of extension members, each with the offset of the brace that closes
@@ -211,6 +217,8 @@ mod tests {
             "var a = b?.c == d;",
             "f(a?.b, c => d);",
             "public class A { }",
+            "public record struct A(int b);",
+            "readonly record class A(int b);",
             "void f<T>() where T : class;",
             "void f<T, U>() where T : class where U : B;",
             "class A;",

@@ -54,7 +54,7 @@ impl FactsBuilder<'_> {
     pub(super) fn visit_member_access(&mut self, node: NodeIndex, context: Context) {
         let tree = self.tree;
         let of = tree.child(node, Field::Expression);
-        let value = of.and_then(|of| tree.value_text(of));
+        let value = of.and_then(|of| tree.receiver(of));
         let name = tree.child(node, Field::Name).map(|name| tree.text(name));
         if let Some(of) = of {
             let role = match name {

@@ -10,7 +10,7 @@ use std::fmt::Display;
 
 use super::kinds::{Field, FlatTree, Kind};
 use super::overloads::type_of_number;
-use crate::facts::{ARGUMENTS, ARITY, FIELD, METHOD, PARAMETER, TYPE};
+use crate::facts::{ARGUMENTS, ARITY, FIELD, METHOD, PARAMETER, TUPLE_PART, TYPE};
 use crate::tree::NodeIndex;
 use crate::value_text::ValueText;
 
@@ -20,31 +20,87 @@ pub(super) const MAX_STEPS: usize = 24;
 /// The number of nodes from the name of a called method to the call.
 const MAX_CALLEE: usize = 4;
 
-/// The generic types whose elements are of their type argument.
-const SEQUENCES: [&str; 19] = [
+/// The generic types whose elements are of their first type argument. `DbSet` is one of Entity
+/// Framework.
+const SEQUENCES: [&str; 55] = [
+    "ArraySegment",
+    "AsyncLocal",
+    "BlockingCollection",
+    "Collection",
     "ConcurrentBag",
     "ConcurrentQueue",
+    "ConcurrentStack",
+    "DbSet",
+    "FrozenSet",
     "HashSet",
+    "IAsyncEnumerable",
+    "IAsyncEnumerator",
     "ICollection",
     "IEnumerable",
     "IEnumerator",
+    "IImmutableList",
+    "IImmutableSet",
     "IList",
+    "IOrderedEnumerable",
+    "IOrderedQueryable",
+    "IProducerConsumerCollection",
     "IQueryable",
     "IReadOnlyCollection",
     "IReadOnlyList",
+    "IReadOnlySet",
     "ISet",
+    "ImmutableArray",
+    "ImmutableHashSet",
+    "ImmutableList",
+    "ImmutableQueue",
+    "ImmutableSortedSet",
+    "ImmutableStack",
     "Lazy",
     "LinkedList",
+    "LinkedListNode",
     "List",
+    "Memory",
+    "ObservableCollection",
+    "OrderedParallelQuery",
+    "ParallelQuery",
+    "PriorityQueue",
     "Queue",
+    "ReadOnlyCollection",
+    "ReadOnlyMemory",
+    "ReadOnlyObservableCollection",
+    "ReadOnlySpan",
     "SortedSet",
+    "Span",
     "Stack",
+    "StrongBox",
     "Task",
+    "TaskCompletionSource",
+    "ThreadLocal",
     "ValueTask",
+    "WeakReference",
 ];
 
-/// The generic types of functions. The last argument of `Func` is the type of its result.
-const DELEGATES: [&str; 3] = ["Action", "Func", "Predicate"];
+/// The generic types of functions. The last argument of `Func` and `Converter` is the type of the
+/// result.
+const DELEGATES: [&str; 6] = [
+    "Action",
+    "Comparison",
+    "Converter",
+    "EventHandler",
+    "Func",
+    "Predicate",
+];
+
+/// The other generic types of the library whose values are known by their names.
+const OTHERS: [&str; 7] = [
+    EXPRESSION,
+    "IGrouping",
+    "ILookup",
+    "Lookup",
+    "Nullable",
+    "Tuple",
+    "ValueTuple",
+];
 
 /// The methods of collections whose result depends on the number of arguments, which their name has
 /// if there are several.
@@ -57,13 +113,34 @@ const BY_COUNT: [&str; 6] = [
     "Zip",
 ];
 
+/// The operators with two operands whose result a type may declare, with their names in metadata.
+/// Those that compare have a truth value in practice.
+///
+/// Source: [ECMA-335], I.10.3.2.
+///
+/// [ECMA-335]: https://ecma-international.org/publications-and-standards/standards/ecma-335/
+const OPERATORS: [(&str, &str); 11] = [
+    ("%", "op_Modulus"),
+    ("&", "op_BitwiseAnd"),
+    ("*", "op_Multiply"),
+    ("+", "op_Addition"),
+    ("-", "op_Subtraction"),
+    ("/", "op_Division"),
+    ("<<", "op_LeftShift"),
+    (">>", "op_RightShift"),
+    (">>>", "op_UnsignedRightShift"),
+    ("^", "op_ExclusiveOr"),
+    ("|", "op_BitwiseOr"),
+];
+
 /// The generic type of the code of a function, whose argument is the type of the function.
 const EXPRESSION: &str = "Expression";
 
 /// The methods with a parameter that receives an element of their object:
 /// `a.TryGetValue(b, out c)`.
-const OUTPUTS: [&str; 7] = [
+const OUTPUTS: [&str; 8] = [
     "TryDequeue",
+    "TryGetTarget",
     "TryGetValue",
     "TryPeek",
     "TryPeekLast",
@@ -73,13 +150,18 @@ const OUTPUTS: [&str; 7] = [
 ];
 
 /// The generic types whose subscripts return their second type argument.
-const MAPPINGS: [&str; 8] = [
+const MAPPINGS: [&str; 13] = [
     "ConcurrentDictionary",
+    "ConditionalWeakTable",
     "Dictionary",
+    "FrozenDictionary",
     "IDictionary",
+    "IImmutableDictionary",
     "IReadOnlyDictionary",
     "ImmutableDictionary",
     "KeyValuePair",
+    "OrderedDictionary",
+    "ReadOnlyDictionary",
     "SortedDictionary",
     "SortedList",
 ];
@@ -163,19 +245,19 @@ impl FlatTree<'_> {
             let argument = self.operands(arguments).nth(place)?;
             self.type_within(argument, steps)
         };
-        if SEQUENCES.contains(&text) {
-            return Some(argument(0)?.into_sequence());
+        match text {
+            EXPRESSION | "Nullable" => argument(0),
+            "IGrouping" => Some(argument(1)?.into_sequence()),
+            "ILookup" | "Lookup" => Some(argument(1)?.into_sequence().into_sequence()),
+            "Tuple" | "ValueTuple" => {
+                let count = self.operands(arguments).count();
+                Some(tuple((0..count).map(argument)))
+            }
+            _ if SEQUENCES.contains(&text) => Some(argument(0)?.into_sequence()),
+            _ if MAPPINGS.contains(&text) => Some(argument(1)?.into_mapping()),
+            _ if self.is_delegate(node) => Some(ValueText::numbered(node)),
+            _ => Some(ValueText::called_number(node)),
         }
-        if MAPPINGS.contains(&text) {
-            return Some(argument(1)?.into_mapping());
-        }
-        if self.is_delegate(node) {
-            return Some(ValueText::numbered(node));
-        }
-        if text == EXPRESSION {
-            return argument(0);
-        }
-        Some(ValueText::called_number(node))
     }
 
     /// Returns the path of a type: `#a.@T` of `a.T`. That of a well-known collection is without its
@@ -195,7 +277,7 @@ impl FlatTree<'_> {
     /// Reports whether a generic type is one of the library whose values are known by its name.
     pub(super) fn is_well_known(&self, generic: NodeIndex) -> bool {
         let name = self.library_name(generic).unwrap_or_default();
-        SEQUENCES.contains(&name) || MAPPINGS.contains(&name) || name == EXPRESSION
+        SEQUENCES.contains(&name) || MAPPINGS.contains(&name) || OTHERS.contains(&name)
     }
 
     /// Reports whether a generic type is one of functions.
@@ -277,11 +359,11 @@ impl FlatTree<'_> {
                 Some(ValueText::name(self.type_path(name)?))
             }
             Kind::MemberAccess => {
-                let of = of(Field::Expression)?;
+                let of = self.receiver_within(self.child(node, Field::Expression)?, steps)?;
                 self.value_member(of, self.child(node, Field::Name)?)
             }
             Kind::ConditionalAccess => {
-                let of = of(Field::Condition)?;
+                let of = self.receiver_within(self.child(node, Field::Condition)?, steps)?;
                 let binding = self.operands(node).last()?;
                 self.bound_value(of, binding)
             }
@@ -308,12 +390,18 @@ impl FlatTree<'_> {
             Kind::ConditionalExpression => {
                 of(Field::Consequence).or_else(|| of(Field::Alternative))
             }
-            Kind::Binary => {
-                let operator = self.child(node, Field::Operator)?;
-                let is_coalesced = self.text(operator) == "??";
-                let value = is_coalesced.then(|| of(Field::Left).or_else(|| of(Field::Right)));
-                value.flatten()
+            Kind::Binary => match self.text(self.child(node, Field::Operator)?) {
+                "??" => of(Field::Left).or_else(|| of(Field::Right)),
+                _ => self
+                    .operation(node, steps)
+                    .map(|_| ValueText::numbered(node)),
+            },
+            Kind::Query => {
+                let end = self.operands(node).last()?;
+                let value = self.selected(end, steps);
+                value.map(|_| ValueText::numbered(node))
             }
+            Kind::TupleExpression if self.has_named_parts(node) => Some(ValueText::numbered(node)),
             Kind::String => Some(ValueText::call(format!("{TYPE}string"))),
             Kind::Number => {
                 let name = type_of_number(self.text(node));
@@ -321,10 +409,86 @@ impl FlatTree<'_> {
             }
             Kind::AnonymousObject => Some(ValueText::numbered(node)),
             Kind::TypeOf => Some(ValueText::call(format!("{TYPE}System.{FIELD}Type"))),
-            Kind::TupleExpression => Some(tuple(self.operands(node).map(|part| {
-                let value = self.operands(part).last()?;
-                self.value_within(value, steps)
-            }))),
+            Kind::TupleExpression => Some(self.tuple_of_parts(node, steps)),
+            _ => None,
+        }
+    }
+
+    /// Returns a tuple of the parts of an expression, without their names.
+    pub(super) fn tuple_of_parts(&self, node: NodeIndex, steps: usize) -> ValueText {
+        tuple(self.operands(node).map(|part| {
+            let value = self.operands(part).last()?;
+            self.value_within(value, steps.checked_sub(1)?)
+        }))
+    }
+
+    /// Returns the names of the parts of a tuple, each with its value: of `(a: b, c.d)`, these are
+    /// `a` and `d`.
+    pub(super) fn named_parts(
+        &self,
+        tuple: NodeIndex,
+    ) -> impl Iterator<Item = (NodeIndex, NodeIndex)> {
+        self.operands(tuple).filter_map(|part| {
+            let value = self.operands(part).last()?;
+            let name = self.child(part, Field::Name);
+            Some((name.or_else(|| self.dotted_names(value).pop())?, value))
+        })
+    }
+
+    /// Reports whether parts of a tuple have names by which code can read them: it is no target of
+    /// an assignment.
+    pub(super) fn has_named_parts(&self, tuple: NodeIndex) -> bool {
+        let around = self.parent(tuple);
+        let is_assigned =
+            self.kind(around) == Kind::Assignment && self.child(around, Field::Left) == Some(tuple);
+        !is_assigned && self.named_parts(tuple).next().is_some()
+    }
+
+    /// Returns the value of the object of a member. A container or tuple that an expression creates
+    /// is a fact of its own.
+    pub(super) fn receiver(&self, node: NodeIndex) -> Option<ValueText> {
+        self.receiver_within(node, MAX_STEPS)?.within_limit()
+    }
+
+    fn receiver_within(&self, node: NodeIndex, steps: usize) -> Option<ValueText> {
+        let value = self.value_within(node, steps)?;
+        if !value.is_literal() {
+            return Some(value);
+        }
+        Some(ValueText::numbered(node).with_arguments(value.has_arguments))
+    }
+
+    /// Returns the name in metadata of the operator of an operation or of its declaration.
+    pub(super) fn operator_name(&self, node: NodeIndex) -> Option<&'static str> {
+        let operator = self.text(self.child(node, Field::Operator)?);
+        let (_, name) = OPERATORS.iter().find(|(text, _)| *text == operator)?;
+        Some(name)
+    }
+
+    /// Returns the results of an operation: of the operators that the types of the operands
+    /// declare.
+    pub(super) fn operation(
+        &self,
+        node: NodeIndex,
+        steps: usize,
+    ) -> Option<[Option<ValueText>; 2]> {
+        let name = self.operator_name(node)?;
+        let result = |field: Field| {
+            let operand = self.receiver_within(self.child(node, field)?, steps)?;
+            operand.member(name)?.called()
+        };
+        let results = [result(Field::Left), result(Field::Right)];
+        results.iter().any(Option::is_some).then_some(results)
+    }
+
+    /// Returns the value of a query that ends with `select a`, or with `group a by b`.
+    pub(super) fn selected(&self, end: NodeIndex, steps: usize) -> Option<ValueText> {
+        let elements = self
+            .value_within(self.operands(end).next()?, steps)?
+            .into_sequence();
+        match self.kind(end) {
+            Kind::Select => Some(elements),
+            Kind::Group => Some(elements.into_sequence()),
             _ => None,
         }
     }
@@ -363,14 +527,20 @@ impl FlatTree<'_> {
         element.within_limit()
     }
 
-    /// Returns the value of a part of a tuple: of the expression in it, or of a value that is one.
+    /// Returns the value of a part of a value that code [deconstructs]: of the expression in a
+    /// tuple, or of any value.
+    ///
+    /// [deconstructs]: https://learn.microsoft.com/dotnet/csharp/fundamentals/functional/deconstruct
     pub(super) fn tuple_part(&self, node: NodeIndex, index: usize) -> Option<ValueText> {
         if self.kind(node) == Kind::TupleExpression {
             let part = self.operands(node).nth(index)?;
             return self.value_text(self.operands(part).last()?);
         }
-        let of = self.value_text(node)?;
-        ValueText::name(format!("{}[{index}]", of.into_path())).within_limit()
+        // A part of the result of a generic method is of the type that the method declares.
+        let part = self
+            .receiver(node)?
+            .member(&format!("{TUPLE_PART}{index}"))?;
+        ValueText::name(part.path).within_limit()
     }
 
     /// Returns the value that a method such as `TryGetValue` assigns to the variable of an
@@ -389,16 +559,65 @@ impl FlatTree<'_> {
         self.value_text(of)?.element()?.within_limit()
     }
 
+    /// Returns the value of `a` in `(var a, var b) = c`.
+    fn assigned_part(&self, variable: NodeIndex) -> Option<ValueText> {
+        let part = self.parent(variable);
+        let tuple = self.parent(part);
+        let assignment = self.parent(tuple);
+        let index = self.operands(tuple).position(|one| one == part)?;
+        let is_assigned = self.kind(assignment) == Kind::Assignment
+            && self.child(assignment, Field::Left) == Some(tuple);
+        let given = self
+            .child(assignment, Field::Right)
+            .filter(|_| is_assigned)?;
+        self.tuple_part(given, index)
+    }
+
+    /// Returns the value of a part of a pattern that the grammar reads as a call: of `b` in
+    /// `a is B(var b)`. In a call, `out` would stand before it.
+    fn tested_part(&self, variable: NodeIndex) -> Option<ValueText> {
+        let argument = self.parent(variable);
+        let arguments = self.parent(argument);
+        let function = self.child(self.parent(arguments), Field::Function)?;
+        if self.children(argument).any(|one| self.text(one) == "out") {
+            return None;
+        }
+        // Either `B` is called, or `a is B`.
+        let name = std::iter::successors(Some(function), |one| self.operands(*one).last());
+        let mut name = name.take(MAX_STEPS);
+        let name = name.find(|one| matches!(self.kind(*one), Kind::Generic | Kind::Identifier))?;
+        let index = self.operands(arguments).position(|one| one == argument)?;
+        self.type_value(name)?
+            .member(&format!("{TUPLE_PART}{index}"))?
+            .within_limit()
+    }
+
     /// Returns the value that a pattern matches: of its type, or else that of the expression or the
     /// member for which it stands.
     pub(super) fn matched_value(&self, pattern: NodeIndex, steps: usize) -> Option<ValueText> {
         let steps = steps.checked_sub(1)?;
-        if let Some(of) = self.child(pattern, Field::Type) {
+        let of = self.child(pattern, Field::Type);
+        if let Some(of) = of.filter(|of| self.text(*of) != "var") {
             return self.type_value(of);
         }
         let around = self.parent(pattern);
         match self.kind(around) {
-            Kind::IsPattern => self.value_text(self.child(around, Field::Expression)?),
+            Kind::Argument => self
+                .assigned_part(pattern)
+                .or_else(|| self.tested_part(pattern)),
+            Kind::IsPattern => self.receiver(self.child(around, Field::Expression)?),
+            Kind::ListPattern => {
+                let list = self.matched_value(around, steps)?;
+                list.element()?.within_limit()
+            }
+            Kind::Subpattern if self.kind(self.parent(around)) == Kind::PositionalPattern => {
+                let parts = self.parent(around);
+                let index = self.operands(parts).position(|one| one == around)?;
+                let object = self.matched_value(self.parent(parts), steps)?;
+                object
+                    .member(&format!("{TUPLE_PART}{index}"))?
+                    .within_limit()
+            }
             Kind::Subpattern => {
                 let names = self.dotted_names(self.operands(around).next()?);
                 let object = self.matched_value(self.parent(self.parent(around)), steps)?;
@@ -410,8 +629,8 @@ impl FlatTree<'_> {
             Kind::ScopeStatement => {
                 let switch = self.parent(around);
                 match self.kind(switch) {
-                    Kind::SwitchExpression => self.value_text(self.operands(switch).next()?),
-                    _ => self.value_text(self.child(self.parent(switch), Field::Value)?),
+                    Kind::SwitchExpression => self.receiver(self.operands(switch).next()?),
+                    _ => self.receiver(self.child(self.parent(switch), Field::Value)?),
                 }
             }
             Kind::Other => self.matched_value(around, steps),
@@ -503,7 +722,7 @@ impl FlatTree<'_> {
     ) -> Option<ValueText> {
         let function = self.child(node, Field::Function)?;
         let steps = steps.checked_sub(1)?;
-        let of = |field: Field| self.value_within(self.child(function, field)?, steps);
+        let of = |field: Field| self.receiver_within(self.child(function, field)?, steps);
         let plain = |name: NodeIndex| {
             let name = match self.kind(name) {
                 Kind::Generic => self.operands(name).next()?,
@@ -533,6 +752,10 @@ impl FlatTree<'_> {
                 let name = member(self.child(binding, Field::Name)?)?;
                 of(Field::Condition)?.member(&name)
             }
+            // A function that is a value: `a()()`, `a[b]()`.
+            Kind::ElementAccess | Kind::Invocation | Kind::Parenthesized => {
+                self.value_within(function, steps)
+            }
             _ => None,
         }
     }
@@ -544,7 +767,7 @@ impl FlatTree<'_> {
             let around = self.parent(inside);
             if self.kind(around) == Kind::ConditionalAccess {
                 let condition = self.child(around, Field::Condition)?;
-                return self.value_text(condition);
+                return self.receiver(condition);
             }
             inside = around;
         }
@@ -625,7 +848,7 @@ impl FlatTree<'_> {
 }
 
 /// Returns the value of a tuple of these parts.
-fn tuple(parts: impl Iterator<Item = Option<ValueText>>) -> ValueText {
+pub(super) fn tuple(parts: impl Iterator<Item = Option<ValueText>>) -> ValueText {
     let parts = parts.map(|part| part.map_or_else(String::new, ValueText::into_path));
     ValueText::name(format!("({})", parts.collect::<Vec<_>>().join(",")))
 }
