@@ -1,6 +1,6 @@
 //! `where_used` in Java: packages, imports, inheritance and the types of receivers.
 
-use crate::where_used::check;
+use crate::where_used::{check, rows_of_totals};
 
 const CART: (&str, &str) = (
     "src/main/java/shop/Cart.java",
@@ -955,4 +955,30 @@ public class Main {
         "Cart.total",
         &expected,
     );
+}
+
+#[test]
+fn a_component_of_a_record_matches_a_pattern() {
+    let text = "package shop;
+class Cart { int total() { return 1; } }
+class Other { int total() { return 2; } }
+record Pair(Cart left, Other right) {}
+record Deep(Pair pair, int n) {}
+record Two<A, B>(A one, B two) {}
+class Main {
+  int run(Object any) {
+    if (any instanceof Pair(var a, var b)) a.total();
+    if (any instanceof Deep(Pair(var c, var d), var n)) c.total();
+    if (any instanceof Deep(var e, var n)) e.left().total();
+    if (any instanceof Two<Other, Cart>(var f, var g)) g.total();
+    if (any instanceof Two<Other, Cart>(var h, var i)) h.total(); // -
+    if (any instanceof Pair(var j, var k)) k.total(); // -
+    return switch (any) { case Pair(var l, var m) -> l.total(); default -> 0; };
+  }
+}
+";
+    let files = [("Main.java", text)];
+    let rows = rows_of_totals(&files);
+    let expected: Vec<&str> = rows.iter().map(String::as_str).collect();
+    check(&files, "Cart.total", &expected);
 }

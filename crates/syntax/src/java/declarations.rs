@@ -4,7 +4,7 @@ use super::builder::{FactsBuilder, Role};
 use super::kinds::{Field, FlatTree, Kind};
 use crate::facts::{
     BindingTarget, Import, ImportId, ImportedItem, Receiver, ReferenceKind, ScopeId, ScopeKind,
-    Space,
+    Space, TUPLE_PART,
 };
 use crate::tree::NodeIndex;
 use crate::value_text::ValueText;
@@ -276,12 +276,22 @@ impl FactsBuilder<'_> {
             return;
         }
         self.roles.set(name, Role::Handled, scope);
-        let value = tree.type_value(of);
+        let value = tree.type_value(of).or_else(|| tree.component_value(node));
         self.bind_value(name, scope, (value, BindingTarget::Variable));
     }
 }
 
 impl FlatTree<'_> {
+    /// Returns the value of `var a` in `R(var a)`: a component of the record.
+    fn component_value(&self, pattern: NodeIndex) -> Option<ValueText> {
+        let components = self.parent(pattern);
+        let index = self.operands(components).position(|one| one == pattern)?;
+        let record = self.operands(self.parent(components)).next()?;
+        self.type_value(record)?
+            .member(&format!("{TUPLE_PART}{index}"))?
+            .within_limit()
+    }
+
     /// Returns the outcome of a condition with which its patterns bind variables. Returns `None` if
     /// it has no such patterns.
     fn binding_outcome(&self, node: NodeIndex) -> Option<Outcome> {

@@ -4,7 +4,7 @@ use super::builder::{FactsBuilder, Role};
 use super::kinds::{Field, FlatTree, Kind};
 use crate::facts::{
     BindingTarget, CALL_SIGNATURE, DefinitionId, PARAMETER, ScopeId, ScopeKind, Space, THIS,
-    TypeShape,
+    TUPLE_PART, TypeShape,
 };
 use crate::tree::NodeIndex;
 use crate::value_text::ValueText;
@@ -59,13 +59,15 @@ impl FactsBuilder<'_> {
         let tree = self.tree;
         self.roles.set(parameters, Role::OwnScope, inside);
         let implements_others = !self.base_types(record).is_empty();
-        for component in tree.operands(parameters) {
+        for (index, component) in tree.operands(parameters).enumerate() {
             let Some(name) = tree.child(component, Field::Name) else {
                 continue;
             };
             let of = tree.child(component, Field::Type);
             let value = of.and_then(|of| tree.type_value(of));
             let target = BindingTarget::Attribute(self.writer.intern_value(value));
+            let (part, offset) = (format!("{TUPLE_PART}{index}"), tree.node(name).start);
+            self.writer.bind_text(part, offset, inside, target.clone());
             self.bind_member(name, inside, |_| target.clone());
             self.bind(name, inside, target);
             if implements_others {
