@@ -307,3 +307,33 @@ void f(A a, B b, std::variant<B, A> p) {
         &["b.cc:4:37 call", "b.cc:5:17 call", "b.cc:6:24 call?"],
     );
 }
+
+#[test]
+fn structured_bindings_take_the_fields_of_a_class() {
+    let before = "#include \"a.h\"
+using namespace n;
+struct P { static int m; A a; B b; };
+template <class T> struct G { int n; T t; };
+";
+    let bodies = [
+        "void f(P p) { auto& [x, y] = p; x.open(); }",
+        "void f(G<A> g) { auto [n, t] = g; t.open(); }",
+        "void f(std::map<int, P> m) { for (auto& [k, p] : m) { auto [a, b] = p; a.open(); } }",
+        "void f(A a) { auto o = std::make_optional(a); o->open(); }",
+    ];
+    check_calls_of_open(HEADER, before, "a.h:4:8", &bodies);
+    let text = "\
+#include \"a.h\"
+using namespace n;
+struct Base { A a; };
+struct Derived : Base {};
+struct P { A a; B b; };
+void f(Derived d, P p) {
+  auto [x] = d; x.open();
+  auto [y, z] = p; z.open();
+}
+";
+    // The fields of a base class are not looked at.
+    let files = [HEADER, ("b.cc", text)];
+    check(&files, "a.h:4:8", &["b.cc:7:18 call?"]);
+}

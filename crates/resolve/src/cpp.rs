@@ -29,7 +29,7 @@ use ragnav_base::path::RepoPath;
 use ragnav_syntax::facts::{
     Binding, BindingTarget, CALLED_BY_SYSTEM, CLASS_OF_BODY, DEFINED_MACRO, DefinitionFact,
     DefinitionId, Import, ImportedItem, NAMESPACE, OPERATION, Reference, Scope, ScopeId, ScopeKind,
-    Space, TAG, THIS, USING,
+    Space, TAG, THIS, TUPLE_PART, USING,
 };
 
 use self::includes::Includes;
@@ -495,7 +495,13 @@ impl LanguageResolver for Cpp {
         name: &str,
     ) -> ResolvedEntities {
         let Some(value) = of.returns.filter(|_| of.kind == DefinitionKind::Type) else {
-            return ResolvedEntities::none();
+            // A base class may have the fields, or a function `get` the parts.
+            let is_part = name.starts_with(TUPLE_PART);
+            return if is_part {
+                ResolvedEntities::unknown()
+            } else {
+                ResolvedEntities::none()
+            };
         };
         let scope = source.enclosing_scope(of);
         let meant = resolver.resolve_value(source, scope, value);

@@ -9,7 +9,7 @@ use crate::resolver::Resolver;
 use crate::source_file::SourceFile;
 use ragnav_base::item::DefinitionKind;
 use ragnav_base::path::RepoPath;
-use ragnav_syntax::facts::{ARROW, DefinitionId, ELEMENT, NAMESPACE, SPECIALIZATION};
+use ragnav_syntax::facts::{ARROW, DefinitionId, ELEMENT, NAMESPACE, SPECIALIZATION, TUPLE_PART};
 
 /// The members of a container that are, or return, one of its elements.
 const ELEMENTS: [&str; 18] = [
@@ -63,6 +63,12 @@ const ITERATORS: [&str; 22] = [
 /// and so is an element of a map. The parts of a pair and of a tuple are members of it.
 pub(super) fn container_member(of: &Entity, name: &str) -> ResolvedEntities {
     let itself = || ResolvedEntities::single(of.clone());
+    // A structured binding takes the parts by their places.
+    let name = match name {
+        "$0" => "first",
+        "$1" => "second",
+        _ => name.strip_prefix(TUPLE_PART).unwrap_or(name),
+    };
     match of {
         Entity::Sequence(element) if ELEMENTS.contains(&name) || name == "value_type" => {
             ResolvedEntities::single((**element).clone())

@@ -64,6 +64,8 @@ pub(super) struct FactsBuilder<'t> {
     /// The scopes of functions without a declared result. What their `return` statements return
     /// stands for it.
     pub(super) returning: HashSet<ScopeId>,
+    /// The number of fields that each class has so far, without static ones.
+    pub(super) field_counts: HashMap<ScopeId, usize>,
 }
 
 impl<'t> FactsBuilder<'t> {

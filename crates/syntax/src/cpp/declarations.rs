@@ -3,11 +3,10 @@
 use super::builder::{FactsBuilder, Role};
 use super::kinds::{Field, FlatTree, Kind};
 use super::macro_names::is_macro_name;
-use super::standard::part_name;
 use super::values::MAX_STEPS;
 use crate::facts::{
     BindingTarget, Import, ImportedItem, MODULE, OPENED, Receiver, ReferenceKind, ScopeId,
-    ScopeKind, Space, UNDEFINED,
+    ScopeKind, Space, TUPLE_PART, UNDEFINED,
 };
 use crate::facts_writer::{NameAt, ReferenceTo};
 use crate::tree::NodeIndex;
@@ -369,6 +368,9 @@ impl<'t> FactsBuilder<'t> {
         };
         let mut targets = vec![make(value)];
         targets.extend(has_arguments.then_some(make(None)));
+        if is_field && !self.tree.has_storage(node, "static") {
+            self.bind_part((offset, scope), (targets.first().cloned(), value_scope));
+        }
         for target in targets {
             let (path, bound) = match self.place_of(scope).filter(|_| !is_field) {
                 Some(place) => (format!("{}{text}", place.prefix), MODULE),
@@ -379,7 +381,25 @@ impl<'t> FactsBuilder<'t> {
         }
     }
 
-    /// Binds the names of `auto [a, b] = c;`. They have the types of the parts of a pair or tuple.
+    /// Binds a field by its place, for [structured bindings].
+    ///
+    /// [structured bindings]: https://eel.is/c++draft/dcl.struct.bind
+    fn bind_part(
+        &mut self,
+        (offset, class): (u32, ScopeId),
+        (target, scope): (Option<BindingTarget>, ScopeId),
+    ) {
+        let count = self.field_counts.entry(class).or_default();
+        let part = format!("{TUPLE_PART}{count}");
+        *count += 1;
+        if let Some(target) = target {
+            self.writer
+                .bind_text_in(part, offset, class, (target, scope));
+        }
+    }
+
+    /// Binds the names of `auto [a, b] = c;`. They have the types of the parts of a pair or tuple, or
+    /// of the fields of a class.
     fn bind_structured(
         &mut self,
         declarator: NodeIndex,
@@ -391,9 +411,9 @@ impl<'t> FactsBuilder<'t> {
         let list = (declarator..end).find(|one| tree.kind(*one) == Kind::StructuredBinding);
         let names = list.into_iter().flat_map(|list| tree.operands(list));
         for (place, name) in names.collect::<Vec<_>>().into_iter().enumerate() {
-            let member = part_name(place);
             let value = of.cloned();
-            let value = value.and_then(|of| of.member(&member)?.within_limit());
+            let part = format!("{TUPLE_PART}{place}");
+            let value = value.and_then(|of| of.member(&part)?.within_limit());
             let name = self.name_at(name);
             self.writer
                 .bind_value(name, inside, (value, scope), BindingTarget::Variable);

@@ -41,6 +41,7 @@ pub(in super::super) fn build_facts(
         signatures: HashMap::default(),
         handled: HashSet::default(),
         returning: HashSet::default(),
+        field_counts: HashMap::default(),
     };
     for node in 0..flat.len() {
         walk.add_skipped(node);

@@ -78,8 +78,8 @@ const PASSING: [&str; 20] = [
     "prev",
 ];
 
-/// The functions that return a reference to their argument as an object.
-const REFERRING: [&str; 2] = ["cref", "ref"];
+/// The functions that return an object with a reference to their argument, or with a copy of it.
+const REFERRING: [&str; 3] = ["cref", "make_optional", "ref"];
 
 /// The functions that return a pair or a tuple of their arguments.
 const GROUPING: [&str; 4] = ["forward_as_tuple", "make_pair", "make_tuple", "tie"];
@@ -194,12 +194,11 @@ impl FlatTree<'_> {
         let function = self.child(call, Field::Function)?;
         let name = self.standard_name(function)?;
         let text = self.text(self.name_inside(name));
-        if MAKERS.contains(&text) {
-            let arguments = self.child(name, Field::Arguments)?;
+        let given = self.child(name, Field::Arguments);
+        if let Some(arguments) = given.filter(|_| MAKERS.contains(&text)) {
             let made = self.operands(arguments).next()?;
             return Some(self.type_value_within(made, steps)?.into_sequence());
         }
-        let given = self.child(name, Field::Arguments);
         let first = given.and_then(|given| self.operands(given).next());
         let mut arguments = self.operands(self.child(call, Field::Arguments)?);
         match first {
@@ -285,15 +284,6 @@ impl FlatTree<'_> {
         is_standard
             .then(|| self.child(whole, Field::Name))
             .flatten()
-    }
-}
-
-/// Returns the member whose value a variable of `auto [a, b, c] = d;` takes, by its place.
-pub(super) fn part_name(place: usize) -> String {
-    match place {
-        0 => "first".to_owned(),
-        1 => "second".to_owned(),
-        _ => place.to_string(),
     }
 }
 

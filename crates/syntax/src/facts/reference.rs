@@ -211,8 +211,8 @@ pub const THIS: &str = "this";
 /// method may have the same name. In C# it stands before each name of a value that is not called.
 pub const FIELD: char = '@';
 
-/// The character before the place of a part of a tuple of Rust, from 0. A struct has none. In Java
-/// and C#, of a component of a record, or of what else code can deconstruct.
+/// The character before the place of a part of a tuple of Rust, from 0. A struct has none. In C++,
+/// Java and C#, of what else code takes apart by places, as a record.
 pub const TUPLE_PART: char = '$';
 
 /// The name of the elements that the comment of a class of PHP gives to its instances.
