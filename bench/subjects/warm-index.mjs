@@ -11,13 +11,16 @@ import { WALK } from "./rebuild.mjs";
 /** @typedef {import("#ragnav").Navigator} Navigator */
 /** @typedef {import("../measured-corpora.mjs").Corpus} Corpus */
 /**
- * @typedef {{ name: string, ask: () => Promise<{ meta: { status: string, message: string | null }
- * }> }} Question
+ * @typedef {{ name: string, before?: () => Promise<void>, ask: () => Promise<{ meta: { status:
+ * string, message: string | null } }> }} Question
  */
 /** @typedef {{ close: () => void }} Watching */
 
 /** The name of a navigator that watches, in reports. */
 export const WATCHED = ", watched";
+
+/** The number of questions after which a navigator has forgotten the references that it found. */
+const KEPT_QUESTIONS = 16;
 
 /** @param {Corpus} corpus */
 export function textsOf({ asked }) {
@@ -53,9 +56,10 @@ export async function warmIndex(bench, corpus, rounds) {
 	if (watched)
 		questions.push(...(await questionsTo(watched.nav, corpus, WATCHED)));
 	await checkFresh(questions);
-	const asked = questions.map(({ name, ask }) => ({
+	const asked = questions.map(({ name, before, ask }) => ({
 		name,
 		peers: [WALK],
+		before,
 		run: ask,
 	}));
 	const rows = await timed([walk, ...(rg ? greps : []), ...asked], rounds);
@@ -111,12 +115,18 @@ async function questionsTo(nav, corpus, suffix) {
 	const uses = /** @type {const} */ (["class", "function", "method"]).map(
 		(kind) => ({
 			name: `whereUsed of a ${kind}, ${asked[kind]}`,
+			before: () => forgetReferences(nav, asked.function),
 			ask: () => nav.whereUsed(asked[kind]),
 		}),
 	);
+	const again = {
+		name: `the same of a method, ${asked.method}, asked again`,
+		ask: () => nav.whereUsed(asked.method),
+	};
 	const questions = [
 		{ name: "status", ask: () => nav.status() },
 		...uses,
+		again,
 		...searches,
 		{ name: `locate ${asked.function}`, ask: () => nav.locate(asked.function) },
 		{ name: "identify a line", ask: () => nav.identify(file, line) },
@@ -125,10 +135,21 @@ async function questionsTo(nav, corpus, suffix) {
 			ask: () => nav.lineage(asked.function, "upstream"),
 		},
 	];
-	return questions.map(({ name, ask }) => ({
+	return questions.map((/** @type {Question} */ { name, ...question }) => ({
 		name: `ragnav: ${name}${suffix}`,
-		ask,
+		...question,
 	}));
+}
+
+/**
+ * Asks so many other questions that the next one finds its references anew.
+ *
+ * @param {Navigator} nav
+ * @param {string} symbol
+ */
+async function forgetReferences(nav, symbol) {
+	for (let number = 0; number < KEPT_QUESTIONS; number += 1)
+		await nav.whereUsed(symbol, { folder: `folder-${number}` });
 }
 
 /**
