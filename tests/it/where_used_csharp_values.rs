@@ -181,3 +181,30 @@ class Run {
 ",
     );
 }
+
+#[test]
+fn a_type_of_the_repository_may_have_the_name_of_one_of_the_library() {
+    check_totals(
+        "class Lookup<K, V> { public Other Value; public V First() => default; }
+class Memory<T> { public Other Value; public T Held; }
+class Converter<A, B> { public Other Do(Func<B> f) => null; }
+class Class(Cart cart) { public void Deconstruct(out Other a, out Cart b) { a = null; b = cart; }
+  public void Deconstruct(out Cart a, out Cart b, out Other c) { a = b = cart; c = null; } }
+class Run {
+  void Do(Lookup<int, Cart> lookup, Memory<Cart> memory, Converter<int, Cart> converter, Class c) {
+    lookup.Value.total(); // -
+    lookup.First().total();
+    memory.Value.total(); // -
+    memory.Held.total();
+    converter.Do(null).total(); // -
+    var (one, two) = c;
+    one.total(); // -
+    two.total();
+    var (first, second, third) = c;
+    first.total();
+    third.total(); // -
+  }
+}
+",
+    );
+}

@@ -347,8 +347,11 @@ impl LanguageResolver for CSharp {
         let Some(name) = name.strip_prefix(TYPE) else {
             return ResolvedEntities::unknown();
         };
-        let mut value = types::outside(name);
-        value.has_unknown = arguments.iter().any(may_be_own);
+        let value = standard::resolve_type(name, arguments).unwrap_or_else(|| {
+            let mut value = types::outside(name);
+            value.has_unknown = arguments.iter().any(may_be_own);
+            value
+        });
         ResolvedEntities::external_function(value, Vec::new())
     }
 

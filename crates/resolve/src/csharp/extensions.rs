@@ -46,7 +46,7 @@ const OF_LIBRARY: [&str; 24] = [
 
 /// Methods of the collections and tasks of the library, and of LINQ, beside those that
 /// [`standard`] knows.
-const OF_COLLECTIONS: [&str; 76] = [
+const OF_COLLECTIONS: [&str; 94] = [
     "Add",
     "AddAfter",
     "AddBefore",
@@ -55,10 +55,12 @@ const OF_COLLECTIONS: [&str; 76] = [
     "AddRange",
     "Aggregate",
     "AggregateBy",
+    "AsMemory",
     "AsTask",
     "BinarySearch",
     "Clear",
     "Clone",
+    "CompleteAdding",
     "Contains",
     "ContainsKey",
     "ContainsValue",
@@ -75,6 +77,7 @@ const OF_COLLECTIONS: [&str; 76] = [
     "FindIndex",
     "FindLastIndex",
     "GetAlternateLookup",
+    "GetConsumingEnumerable",
     "GroupJoin",
     "IndexOf",
     "Insert",
@@ -102,9 +105,13 @@ const OF_COLLECTIONS: [&str; 76] = [
     "RightJoin",
     "RunSynchronously",
     "SequenceEqual",
+    "SetCanceled",
     "SetEquals",
+    "SetException",
     "SetItem",
     "SetItems",
+    "SetResult",
+    "SetTarget",
     "Shuffle",
     "Slice",
     "Sort",
@@ -118,7 +125,18 @@ const OF_COLLECTIONS: [&str; 76] = [
     "TrimExcess",
     "TryAdd",
     "TryCopyTo",
+    "TryDequeue",
     "TryGetNonEnumeratedCount",
+    "TryGetTarget",
+    "TryGetValue",
+    "TryPeek",
+    "TryPop",
+    "TryRemove",
+    "TrySetCanceled",
+    "TrySetException",
+    "TrySetResult",
+    "TryTake",
+    "TryUpdate",
     "UnionBy",
     "UnionWith",
     "Wait",
@@ -298,8 +316,8 @@ fn extends(
     (!is_open && !extended.entities.iter().any(is_root)).then_some(false)
 }
 
-/// Reports whether collections of the library, or LINQ, may have a method of a name. Which collection
-/// a receiver is was forgotten.
+/// Reports whether a collection of the library, or LINQ, may have a method of a name. Which one a
+/// receiver is was forgotten.
 fn is_of_collections(collection: &Entity, name: &str) -> bool {
     OF_COLLECTIONS.contains(&name) || !standard::resolve_member(collection, name).is_none()
 }

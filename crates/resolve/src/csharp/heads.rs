@@ -87,7 +87,8 @@ impl CSharp {
         let mut found = resolver.resolve_name_in(source, (scope, Space::Any), name);
         let has_any = !found.entities.is_empty();
         found.entities.retain(|one| {
-            let is_delegate = matches!(one.without_type_arguments(), Entity::Lambda(..));
+            let function = one.without_type_arguments();
+            let is_delegate = matches!(function, Entity::External(_) | Entity::Lambda(..));
             is_delegate || is_callable(resolver, one)
         });
         // The call of another delegate has a result of no known type.

@@ -6,7 +6,7 @@
 //! [.NET]: https://learn.microsoft.com/dotnet/api/
 
 use crate::entity::{Entity, ResolvedEntities};
-use ragnav_syntax::facts::{ARGUMENTS, FIELD};
+use ragnav_syntax::facts::{ARGUMENTS, ARITY, FIELD};
 
 /// The properties of linked lists and their nodes that are nodes. Other collections have methods
 /// of these names.
@@ -14,6 +14,83 @@ const NODES: [&str; 4] = ["@First", "@Last", "@Next", "@Previous"];
 
 /// The character before the place of a part of a value that code deconstructs.
 const DECONSTRUCTED: &str = "$";
+
+/// The generic types, beside those that facts know by name, whose elements are of their first type
+/// argument. `DbSet` is one of Entity Framework.
+const SEQUENCES: [&str; 36] = [
+    "ArraySegment",
+    "AsyncLocal",
+    "BlockingCollection",
+    "Collection",
+    "ConcurrentStack",
+    "DbSet",
+    "FrozenSet",
+    "IAsyncEnumerable",
+    "IAsyncEnumerator",
+    "IImmutableList",
+    "IImmutableSet",
+    "IOrderedEnumerable",
+    "IOrderedQueryable",
+    "IProducerConsumerCollection",
+    "IReadOnlySet",
+    "ImmutableArray",
+    "ImmutableHashSet",
+    "ImmutableList",
+    "ImmutableQueue",
+    "ImmutableSortedSet",
+    "ImmutableStack",
+    "LinkedListNode",
+    "Memory",
+    "ObservableCollection",
+    "OrderedParallelQuery",
+    "ParallelQuery",
+    "PriorityQueue",
+    "ReadOnlyCollection",
+    "ReadOnlyMemory",
+    "ReadOnlyObservableCollection",
+    "ReadOnlySpan",
+    "Span",
+    "StrongBox",
+    "TaskCompletionSource",
+    "ThreadLocal",
+    "WeakReference",
+];
+
+/// The generic types, beside those that facts know by name, whose subscripts return their second
+/// type argument.
+const MAPPINGS: [&str; 5] = [
+    "ConditionalWeakTable",
+    "FrozenDictionary",
+    "IImmutableDictionary",
+    "OrderedDictionary",
+    "ReadOnlyDictionary",
+];
+
+/// Resolves a value of a generic type of the library, by the name of the type. Returns `None` if
+/// the name is not known.
+pub(super) fn resolve_type(name: &str, arguments: &[ResolvedEntities]) -> Option<ResolvedEntities> {
+    let name = name.rsplit(['.', FIELD]).next().unwrap_or(name);
+    let (name, _) = name.split_once(ARITY)?;
+    let argument = |place: usize| arguments.get(place).cloned().unwrap_or_default();
+    let function =
+        |returned, parameters| Some(ResolvedEntities::external_function(returned, parameters));
+    match name {
+        "Comparison" => function(ResolvedEntities::none(), vec![argument(0), argument(0)]),
+        "Converter" => function(argument(1), vec![argument(0)]),
+        // The sender is an object of any type.
+        "EventHandler" => {
+            let parameters = vec![ResolvedEntities::unknown(), argument(0)];
+            function(ResolvedEntities::none(), parameters)
+        }
+        "IGrouping" => Some(argument(1).map(Entity::sequence)),
+        "ILookup" | "Lookup" => Some(argument(1).map(Entity::sequence).map(Entity::sequence)),
+        "Nullable" => Some(argument(0)),
+        "Tuple" | "ValueTuple" => Some(ResolvedEntities::single(Entity::Tuple(arguments.to_vec()))),
+        _ if SEQUENCES.contains(&name) => Some(argument(0).map(Entity::sequence)),
+        _ if MAPPINGS.contains(&name) => Some(argument(1).map(Entity::mapping)),
+        _ => None,
+    }
+}
 
 /// Resolves a member of a collection as what a call of it returns.
 pub(super) fn resolve_member(of: &Entity, name: &str) -> ResolvedEntities {
@@ -34,9 +111,12 @@ pub(super) fn resolve_member(of: &Entity, name: &str) -> ResolvedEntities {
 /// Resolves `Item1`, `Item2` and so on, the parts of a tuple. Names that a tuple type declares for
 /// its parts are those of an object beside the tuple.
 fn tuple_member(parts: &[ResolvedEntities], name: &str) -> ResolvedEntities {
-    let number = |prefix: &str| name.strip_prefix(prefix)?.parse::<usize>().ok();
-    let item = number("Item").and_then(|number| number.checked_sub(1));
-    let place = item.or_else(|| number(DECONSTRUCTED));
+    let item = name.strip_prefix("Item");
+    let item = item.and_then(|number| number.parse::<usize>().ok()?.checked_sub(1));
+    let place = item.or_else(|| {
+        let (place, _) = name.strip_prefix(DECONSTRUCTED)?.split_once(':')?;
+        place.parse().ok()
+    });
     let part = place.and_then(|place| parts.get(place)).cloned();
     part.unwrap_or_else(ResolvedEntities::unknown)
 }
@@ -180,11 +260,11 @@ fn mapping_member(of: &Entity, value: &Entity, name: &str) -> ResolvedEntities {
         "AddOrUpdate" | "GetOrAdd" | "GetValueOrDefault" => {
             ResolvedEntities::external_function(value(), Vec::new())
         }
-        "Value" | "$1" => value(),
+        "Value" | "$1:2" => value(),
         "Values" => value().map(Entity::sequence),
         "GetEnumerator" => entries(),
         "Add" | "Clear" | "ContainsKey" | "ContainsValue" | "Remove" => ResolvedEntities::none(),
-        "Key" | "Keys" | "$0" => ResolvedEntities::unknown(),
+        "Key" | "Keys" | "$0:2" => ResolvedEntities::unknown(),
         _ => {
             let entry = Entity::sequence(of.clone());
             sequence_member(&entry, of, name)

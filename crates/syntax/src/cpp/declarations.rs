@@ -398,8 +398,8 @@ impl<'t> FactsBuilder<'t> {
         }
     }
 
-    /// Binds the names of `auto [a, b] = c;`. They have the types of the parts of a pair or tuple, or
-    /// of the fields of a class.
+    /// Binds the names of `auto [a, b] = c;`. They have the types of the parts of a pair or tuple,
+    /// or of the fields of a class.
     fn bind_structured(
         &mut self,
         declarator: NodeIndex,

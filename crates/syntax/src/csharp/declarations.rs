@@ -2,8 +2,8 @@
 
 use super::builder::{FactsBuilder, Role};
 use super::kinds::{Field, FlatTree, Kind};
-use super::values::MAX_STEPS;
-use crate::facts::{BindingTarget, ScopeId, TUPLE_PART, TypeShape};
+use super::values::{MAX_STEPS, part_name};
+use crate::facts::{BindingTarget, ScopeId, TypeShape};
 use crate::facts_writer::NameAt;
 use crate::tree::NodeIndex;
 use crate::value_text::ValueText;
@@ -157,7 +157,8 @@ impl<'t> FactsBuilder<'t> {
             .filter(|(_, one)| tree.kind(*one) == Kind::Identifier)
             .collect();
         let parent = tree.parent(node);
-        let part = |of: ValueText, index: usize| of.member(&format!("{TUPLE_PART}{index}"));
+        let count = tree.operands(node).count();
+        let part = |of: ValueText, index: usize| of.member(&part_name(index, count));
         for (index, name) in names {
             let value = match tree.kind(parent) {
                 Kind::Foreach => {
@@ -168,7 +169,7 @@ impl<'t> FactsBuilder<'t> {
                     let mut assigned = tree.operands(parent).filter(|one| *one > node);
                     assigned
                         .next()
-                        .and_then(|given| tree.tuple_part(given, index))
+                        .and_then(|given| tree.tuple_part(given, (index, count)))
                 }
                 _ => tree
                     .matched_value(parent, MAX_STEPS)

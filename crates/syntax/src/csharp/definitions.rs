@@ -2,10 +2,10 @@
 
 use super::builder::{FactsBuilder, Role};
 use super::kinds::{Field, FlatTree, Kind};
-use super::values::{MAX_STEPS, generic_name};
+use super::values::{MAX_STEPS, generic_name, part_name};
 use crate::facts::{
     BindingTarget, DefinitionId, ELEMENT, EXTENDED, FIELD, PARAMETER, PARTIAL, RETURNED, ScopeId,
-    ScopeKind, Space, TUPLE_PART, TypeShape, Value,
+    ScopeKind, Space, TypeShape, Value,
 };
 use crate::tree::NodeIndex;
 use crate::value_text::ValueText;
@@ -123,13 +123,17 @@ impl FactsBuilder<'_> {
                 self.bind_member(name, inside, value);
             }
         }
-        self.bind_parts(parameters, inside);
+        let mut words = tree.children(tree.parent(parameters));
+        if words.any(|one| tree.text(one) == "record") {
+            self.bind_parts(parameters, inside);
+        }
     }
 
     /// Binds the parts into which code deconstructs a type, by the parameters of a record or of the
     /// method `Deconstruct`.
     fn bind_parts(&mut self, parameters: NodeIndex, class: ScopeId) {
         let tree = self.tree;
+        let count = tree.operands(parameters).count();
         for (index, parameter) in tree.operands(parameters).enumerate() {
             let of = tree.child(parameter, Field::Type);
             let value = self
@@ -138,7 +142,7 @@ impl FactsBuilder<'_> {
             let offset = tree.node(parameter).start;
             let target = BindingTarget::Attribute(value);
             self.writer
-                .bind_text(format!("{TUPLE_PART}{index}"), offset, class, target);
+                .bind_text(part_name(index, count), offset, class, target);
         }
     }
 
@@ -370,25 +374,18 @@ impl FactsBuilder<'_> {
     }
 
     /// Adds the type of a function: `Action<A>`, or `Func<A, B>`, which returns a `B`.
-    ///
-    /// Source: the delegates of the namespace [System](https://learn.microsoft.com/dotnet/api/system).
     pub(super) fn add_delegate(&mut self, node: NodeIndex, scope: ScopeId) {
         let tree = self.tree;
         let mut operands = tree.operands(node);
-        let (Some(name), Some(list)) = (operands.next(), operands.next()) else {
+        let (Some(name), Some(arguments)) = (operands.next(), operands.next()) else {
             return;
         };
         let name = tree.text(name);
         let inside = self.writer.open_scope(ScopeKind::Function, scope, None);
-        let arguments: Vec<NodeIndex> = tree.operands(list).collect();
-        let (result, parameters) = match (name, arguments.as_slice()) {
-            ("Converter" | "Func", [parameters @ .., result]) => {
-                (Some(*result), parameters.to_vec())
-            }
-            ("Comparison", [of]) => (None, vec![*of, *of]),
-            // The list of arguments stands for the sender, an object of any type.
-            ("EventHandler", [of]) => (None, vec![list, *of]),
-            _ => (None, arguments),
+        let arguments: Vec<NodeIndex> = tree.operands(arguments).collect();
+        let (result, parameters) = match arguments.split_last() {
+            Some((result, parameters)) if name == "Func" => (Some(*result), parameters),
+            _ => (None, arguments.as_slice()),
         };
         for (index, of) in parameters.iter().enumerate() {
             let value = tree.type_value(*of);

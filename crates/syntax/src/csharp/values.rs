@@ -20,87 +20,32 @@ pub(super) const MAX_STEPS: usize = 24;
 /// The number of nodes from the name of a called method to the call.
 const MAX_CALLEE: usize = 4;
 
-/// The generic types whose elements are of their first type argument. `DbSet` is one of Entity
-/// Framework.
-const SEQUENCES: [&str; 55] = [
-    "ArraySegment",
-    "AsyncLocal",
-    "BlockingCollection",
-    "Collection",
+/// The generic types whose elements are of their type argument. The resolver knows further ones,
+/// whose names types of a repository may have.
+const SEQUENCES: [&str; 19] = [
     "ConcurrentBag",
     "ConcurrentQueue",
-    "ConcurrentStack",
-    "DbSet",
-    "FrozenSet",
     "HashSet",
-    "IAsyncEnumerable",
-    "IAsyncEnumerator",
     "ICollection",
     "IEnumerable",
     "IEnumerator",
-    "IImmutableList",
-    "IImmutableSet",
     "IList",
-    "IOrderedEnumerable",
-    "IOrderedQueryable",
-    "IProducerConsumerCollection",
     "IQueryable",
     "IReadOnlyCollection",
     "IReadOnlyList",
-    "IReadOnlySet",
     "ISet",
-    "ImmutableArray",
-    "ImmutableHashSet",
-    "ImmutableList",
-    "ImmutableQueue",
-    "ImmutableSortedSet",
-    "ImmutableStack",
     "Lazy",
     "LinkedList",
-    "LinkedListNode",
     "List",
-    "Memory",
-    "ObservableCollection",
-    "OrderedParallelQuery",
-    "ParallelQuery",
-    "PriorityQueue",
     "Queue",
-    "ReadOnlyCollection",
-    "ReadOnlyMemory",
-    "ReadOnlyObservableCollection",
-    "ReadOnlySpan",
     "SortedSet",
-    "Span",
     "Stack",
-    "StrongBox",
     "Task",
-    "TaskCompletionSource",
-    "ThreadLocal",
     "ValueTask",
-    "WeakReference",
 ];
 
-/// The generic types of functions. The last argument of `Func` and `Converter` is the type of the
-/// result.
-const DELEGATES: [&str; 6] = [
-    "Action",
-    "Comparison",
-    "Converter",
-    "EventHandler",
-    "Func",
-    "Predicate",
-];
-
-/// The other generic types of the library whose values are known by their names.
-const OTHERS: [&str; 7] = [
-    EXPRESSION,
-    "IGrouping",
-    "ILookup",
-    "Lookup",
-    "Nullable",
-    "Tuple",
-    "ValueTuple",
-];
+/// The generic types of functions. The last argument of `Func` is the type of its result.
+const DELEGATES: [&str; 3] = ["Action", "Func", "Predicate"];
 
 /// The methods of collections whose result depends on the number of arguments, which their name has
 /// if there are several.
@@ -150,18 +95,13 @@ const OUTPUTS: [&str; 8] = [
 ];
 
 /// The generic types whose subscripts return their second type argument.
-const MAPPINGS: [&str; 13] = [
+const MAPPINGS: [&str; 8] = [
     "ConcurrentDictionary",
-    "ConditionalWeakTable",
     "Dictionary",
-    "FrozenDictionary",
     "IDictionary",
-    "IImmutableDictionary",
     "IReadOnlyDictionary",
     "ImmutableDictionary",
     "KeyValuePair",
-    "OrderedDictionary",
-    "ReadOnlyDictionary",
     "SortedDictionary",
     "SortedList",
 ];
@@ -245,19 +185,19 @@ impl FlatTree<'_> {
             let argument = self.operands(arguments).nth(place)?;
             self.type_within(argument, steps)
         };
-        match text {
-            EXPRESSION | "Nullable" => argument(0),
-            "IGrouping" => Some(argument(1)?.into_sequence()),
-            "ILookup" | "Lookup" => Some(argument(1)?.into_sequence().into_sequence()),
-            "Tuple" | "ValueTuple" => {
-                let count = self.operands(arguments).count();
-                Some(tuple((0..count).map(argument)))
-            }
-            _ if SEQUENCES.contains(&text) => Some(argument(0)?.into_sequence()),
-            _ if MAPPINGS.contains(&text) => Some(argument(1)?.into_mapping()),
-            _ if self.is_delegate(node) => Some(ValueText::numbered(node)),
-            _ => Some(ValueText::called_number(node)),
+        if SEQUENCES.contains(&text) {
+            return Some(argument(0)?.into_sequence());
         }
+        if MAPPINGS.contains(&text) {
+            return Some(argument(1)?.into_mapping());
+        }
+        if self.is_delegate(node) {
+            return Some(ValueText::numbered(node));
+        }
+        if text == EXPRESSION {
+            return argument(0);
+        }
+        Some(ValueText::called_number(node))
     }
 
     /// Returns the path of a type: `#a.@T` of `a.T`. That of a well-known collection is without its
@@ -277,7 +217,7 @@ impl FlatTree<'_> {
     /// Reports whether a generic type is one of the library whose values are known by its name.
     pub(super) fn is_well_known(&self, generic: NodeIndex) -> bool {
         let name = self.library_name(generic).unwrap_or_default();
-        SEQUENCES.contains(&name) || MAPPINGS.contains(&name) || OTHERS.contains(&name)
+        SEQUENCES.contains(&name) || MAPPINGS.contains(&name) || name == EXPRESSION
     }
 
     /// Reports whether a generic type is one of functions.
@@ -531,15 +471,17 @@ impl FlatTree<'_> {
     /// tuple, or of any value.
     ///
     /// [deconstructs]: https://learn.microsoft.com/dotnet/csharp/fundamentals/functional/deconstruct
-    pub(super) fn tuple_part(&self, node: NodeIndex, index: usize) -> Option<ValueText> {
+    pub(super) fn tuple_part(
+        &self,
+        node: NodeIndex,
+        (index, count): (usize, usize),
+    ) -> Option<ValueText> {
         if self.kind(node) == Kind::TupleExpression {
             let part = self.operands(node).nth(index)?;
             return self.value_text(self.operands(part).last()?);
         }
         // A part of the result of a generic method is of the type that the method declares.
-        let part = self
-            .receiver(node)?
-            .member(&format!("{TUPLE_PART}{index}"))?;
+        let part = self.receiver(node)?.member(&part_name(index, count))?;
         ValueText::name(part.path).within_limit()
     }
 
@@ -570,7 +512,7 @@ impl FlatTree<'_> {
         let given = self
             .child(assignment, Field::Right)
             .filter(|_| is_assigned)?;
-        self.tuple_part(given, index)
+        self.tuple_part(given, (index, self.operands(tuple).count()))
     }
 
     /// Returns the value of a part of a pattern that the grammar reads as a call: of `b` in
@@ -587,9 +529,8 @@ impl FlatTree<'_> {
         let mut name = name.take(MAX_STEPS);
         let name = name.find(|one| matches!(self.kind(*one), Kind::Generic | Kind::Identifier))?;
         let index = self.operands(arguments).position(|one| one == argument)?;
-        self.type_value(name)?
-            .member(&format!("{TUPLE_PART}{index}"))?
-            .within_limit()
+        let part = part_name(index, self.operands(arguments).count());
+        self.type_value(name)?.member(&part)?.within_limit()
     }
 
     /// Returns the value that a pattern matches: of its type, or else that of the expression or the
@@ -614,9 +555,8 @@ impl FlatTree<'_> {
                 let parts = self.parent(around);
                 let index = self.operands(parts).position(|one| one == around)?;
                 let object = self.matched_value(self.parent(parts), steps)?;
-                object
-                    .member(&format!("{TUPLE_PART}{index}"))?
-                    .within_limit()
+                let part = part_name(index, self.operands(parts).count());
+                object.member(&part)?.within_limit()
             }
             Kind::Subpattern => {
                 let names = self.dotted_names(self.operands(around).next()?);
@@ -856,4 +796,9 @@ pub(super) fn tuple(parts: impl Iterator<Item = Option<ValueText>>) -> ValueText
 /// Returns the name by which a type with type parameters is looked up: ``A`1`` of `A<T>`.
 pub(super) fn generic_name(name: &str, arity: impl Display) -> String {
     format!("{name}{ARITY}{arity}")
+}
+
+/// Returns the name of the member that is a part of a value which code deconstructs into so many.
+pub(super) fn part_name(index: usize, count: usize) -> String {
+    format!("{TUPLE_PART}{index}:{count}")
 }
