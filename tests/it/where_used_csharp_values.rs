@@ -127,6 +127,11 @@ class Run {
 fn the_library_returns_what_it_receives() {
     check_totals(
         "class Run {
+  class Context : DbContext { public DbSet<Cart> Carts { get; set; } }
+  async Task Ask(Context context) {
+    context.Carts.Where(one => one.total() > 0);
+    (await context.Carts.FirstAsync()).total();
+  }
   event EventHandler<Args> Done;
   class Args : EventArgs { public Cart Cart; }
   async Task Do(Cart cart, List<Cart> carts, Task<Cart> task, Func<Func<Cart>> make, Cart field) {

@@ -15,55 +15,15 @@ const NODES: [&str; 4] = ["@First", "@Last", "@Next", "@Previous"];
 /// The character before the place of a part of a value that code deconstructs.
 const DECONSTRUCTED: &str = "$";
 
-/// The generic types, beside those that facts know by name, whose elements are of their first type
-/// argument. `DbSet` is one of Entity Framework.
-const SEQUENCES: [&str; 36] = [
-    "ArraySegment",
-    "AsyncLocal",
-    "BlockingCollection",
+/// The generic types whose elements are of their first type argument, and whose names types of a
+/// repository may have. Facts know the others by name.
+const SEQUENCES: [&str; 6] = [
     "Collection",
-    "ConcurrentStack",
-    "DbSet",
-    "FrozenSet",
-    "IAsyncEnumerable",
-    "IAsyncEnumerator",
-    "IImmutableList",
-    "IImmutableSet",
-    "IOrderedEnumerable",
-    "IOrderedQueryable",
-    "IProducerConsumerCollection",
-    "IReadOnlySet",
-    "ImmutableArray",
-    "ImmutableHashSet",
-    "ImmutableList",
-    "ImmutableQueue",
-    "ImmutableSortedSet",
-    "ImmutableStack",
-    "LinkedListNode",
     "Memory",
-    "ObservableCollection",
     "OrderedParallelQuery",
-    "ParallelQuery",
     "PriorityQueue",
-    "ReadOnlyCollection",
-    "ReadOnlyMemory",
-    "ReadOnlyObservableCollection",
-    "ReadOnlySpan",
     "Span",
     "StrongBox",
-    "TaskCompletionSource",
-    "ThreadLocal",
-    "WeakReference",
-];
-
-/// The generic types, beside those that facts know by name, whose subscripts return their second
-/// type argument.
-const MAPPINGS: [&str; 5] = [
-    "ConditionalWeakTable",
-    "FrozenDictionary",
-    "IImmutableDictionary",
-    "OrderedDictionary",
-    "ReadOnlyDictionary",
 ];
 
 /// Resolves a value of a generic type of the library, by the name of the type. Returns `None` if
@@ -87,7 +47,7 @@ pub(super) fn resolve_type(name: &str, arguments: &[ResolvedEntities]) -> Option
         "Nullable" => Some(argument(0)),
         "Tuple" | "ValueTuple" => Some(ResolvedEntities::single(Entity::Tuple(arguments.to_vec()))),
         _ if SEQUENCES.contains(&name) => Some(argument(0).map(Entity::sequence)),
-        _ if MAPPINGS.contains(&name) => Some(argument(1).map(Entity::mapping)),
+        "OrderedDictionary" => Some(argument(1).map(Entity::mapping)),
         _ => None,
     }
 }

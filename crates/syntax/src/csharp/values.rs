@@ -20,28 +20,58 @@ pub(super) const MAX_STEPS: usize = 24;
 /// The number of nodes from the name of a called method to the call.
 const MAX_CALLEE: usize = 4;
 
-/// The generic types whose elements are of their type argument. The resolver knows further ones,
-/// whose names types of a repository may have.
-const SEQUENCES: [&str; 19] = [
+/// The generic types whose elements are of their type argument. `DbSet` is one of Entity Framework.
+/// The resolver knows further types, whose names types of a repository may have.
+const SEQUENCES: [&str; 49] = [
+    "ArraySegment",
+    "AsyncLocal",
+    "BlockingCollection",
     "ConcurrentBag",
     "ConcurrentQueue",
+    "ConcurrentStack",
+    "DbSet",
+    "FrozenSet",
     "HashSet",
+    "IAsyncEnumerable",
+    "IAsyncEnumerator",
     "ICollection",
     "IEnumerable",
     "IEnumerator",
+    "IImmutableList",
+    "IImmutableSet",
     "IList",
+    "IOrderedEnumerable",
+    "IOrderedQueryable",
+    "IProducerConsumerCollection",
     "IQueryable",
     "IReadOnlyCollection",
     "IReadOnlyList",
+    "IReadOnlySet",
     "ISet",
+    "ImmutableArray",
+    "ImmutableHashSet",
+    "ImmutableList",
+    "ImmutableQueue",
+    "ImmutableSortedSet",
+    "ImmutableStack",
     "Lazy",
     "LinkedList",
+    "LinkedListNode",
     "List",
+    "ObservableCollection",
+    "ParallelQuery",
     "Queue",
+    "ReadOnlyCollection",
+    "ReadOnlyMemory",
+    "ReadOnlyObservableCollection",
+    "ReadOnlySpan",
     "SortedSet",
     "Stack",
     "Task",
+    "TaskCompletionSource",
+    "ThreadLocal",
     "ValueTask",
+    "WeakReference",
 ];
 
 /// The generic types of functions. The last argument of `Func` is the type of its result.
@@ -95,13 +125,17 @@ const OUTPUTS: [&str; 8] = [
 ];
 
 /// The generic types whose subscripts return their second type argument.
-const MAPPINGS: [&str; 8] = [
+const MAPPINGS: [&str; 12] = [
     "ConcurrentDictionary",
+    "ConditionalWeakTable",
     "Dictionary",
+    "FrozenDictionary",
     "IDictionary",
+    "IImmutableDictionary",
     "IReadOnlyDictionary",
     "ImmutableDictionary",
     "KeyValuePair",
+    "ReadOnlyDictionary",
     "SortedDictionary",
     "SortedList",
 ];
