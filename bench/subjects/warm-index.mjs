@@ -19,7 +19,7 @@ import { WALK } from "./rebuild.mjs";
 /** The name of a navigator that watches, in reports. */
 export const WATCHED = ", watched";
 
-/** The number of questions after which a navigator has forgotten the references that it found. */
+/** The number of questions whose references a navigator that watches keeps. */
 const KEPT_QUESTIONS = 16;
 
 /** @param {Corpus} corpus */
@@ -115,12 +115,14 @@ async function questionsTo(nav, corpus, suffix) {
 	const uses = /** @type {const} */ (["class", "function", "method"]).map(
 		(kind) => ({
 			name: `whereUsed of a ${kind}, ${asked[kind]}`,
-			before: () => forgetReferences(nav, asked.function),
+			...(suffix === WATCHED && {
+				before: () => forgetReferences(nav, asked.function),
+			}),
 			ask: () => nav.whereUsed(asked[kind]),
 		}),
 	);
 	const again = {
-		name: `the same of a method, ${asked.method}, asked again`,
+		name: `whereUsed of a method, ${asked.method}, asked again`,
 		ask: () => nav.whereUsed(asked.method),
 	};
 	const questions = [

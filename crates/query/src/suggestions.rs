@@ -64,7 +64,7 @@ struct WantedName {
     subwords: BTreeSet<String>,
     /// The largest distance of a name that counts as similar.
     max_distance: usize,
-    /// The smallest number of bytes of a similar name.
+    /// The least number of bytes that a similar name has.
     min_len: usize,
 }
 
@@ -148,20 +148,19 @@ const LETTERS: usize = 32;
 impl LetterCounts {
     fn of(name: &str) -> Self {
         let mut counts = [0; LETTERS];
-        if name.is_ascii() {
-            // Both cases of a letter of ASCII have the same place.
-            for letter in name.bytes().filter(|letter| *letter != b'_') {
-                if let Some(count) = counts.get_mut(letter as usize % LETTERS) {
-                    *count += 1;
-                }
-            }
-            return Self(counts);
-        }
-        let letters = name.chars().filter(|letter| *letter != '_');
-        for letter in letters.flat_map(char::to_lowercase) {
-            if let Some(count) = counts.get_mut(letter as usize % LETTERS) {
+        let mut add = |letter: usize| {
+            if let Some(count) = counts.get_mut(letter % LETTERS) {
                 *count += 1;
             }
+        };
+        if name.is_ascii() {
+            // Both cases of a letter of ASCII share a count.
+            let letters = name.bytes().filter(|letter| *letter != b'_');
+            letters.for_each(|letter| add(letter.into()));
+        } else {
+            let letters = name.chars().filter(|letter| *letter != '_');
+            let letters = letters.flat_map(char::to_lowercase);
+            letters.for_each(|letter| add(letter as usize));
         }
         Self(counts)
     }

@@ -228,11 +228,10 @@ impl Query for WhereUsed {
             doubts,
             is_truncated,
         } = &*references;
-        let is_wanted = |site: &&ReferenceSite| {
-            self.options.confidence != Some(Confidence::Resolved)
-                || site.resolution == Resolution::Resolved
+        let sites = match self.options.confidence.unwrap_or_default() {
+            Confidence::All => sites.as_slice(),
+            Confidence::Resolved => resolved(sites),
         };
-        let sites: Vec<ReferenceSite> = sites.iter().filter(is_wanted).cloned().collect();
         let request = PageRequest {
             cursor: valid.cursor,
             fingerprint: valid.fingerprint,
@@ -240,7 +239,7 @@ impl Query for WhereUsed {
             explains: self.options.explain == Some(true),
             names_modules: self.options.include_module == Some(true),
         };
-        let page = site_page(&snapshot, &mut code, &sites, request).await?;
+        let page = site_page(&snapshot, &mut code, sites, request).await?;
         let unfollowed = (*is_truncated || code.is_truncated())
             .then_some("A chain of imports, types or calls was not followed to its end.");
         let FoundSubject {
@@ -328,6 +327,12 @@ async fn find_references<H: Host>(
         doubts,
         is_truncated: code.is_truncated(),
     })
+}
+
+/// Returns the resolved sites, which come first in the order of rows.
+fn resolved(sites: &[ReferenceSite]) -> &[ReferenceSite] {
+    let count = sites.partition_point(|site| site.resolution == Resolution::Resolved);
+    sites.get(..count).unwrap_or_default()
 }
 
 /// Returns the references to all definitions, in the order of rows.

@@ -495,12 +495,10 @@ impl LanguageResolver for Cpp {
         name: &str,
     ) -> ResolvedEntities {
         let Some(value) = of.returns.filter(|_| of.kind == DefinitionKind::Type) else {
-            // A base class may have the fields, or a function `get` the parts.
-            let is_part = name.starts_with(TUPLE_PART);
-            return if is_part {
-                ResolvedEntities::unknown()
-            } else {
-                ResolvedEntities::none()
+            return ResolvedEntities {
+                // A base class may have the field, or a function `get` may return the part.
+                has_unknown: name.starts_with(TUPLE_PART),
+                ..ResolvedEntities::none()
             };
         };
         let scope = source.enclosing_scope(of);

@@ -56,7 +56,7 @@ impl CompilerIndexes {
         }
     }
 
-    /// Reports whether there are none.
+    /// Reports whether the program has passed in no index.
     pub(crate) fn is_empty(&self) -> bool {
         self.0.borrow().is_empty()
     }

@@ -233,7 +233,7 @@ pub(super) struct ScopeView {
     pub(super) results: KeptResults,
 }
 
-/// The latest results of queries by what was asked, the latest last.
+/// The last results of queries by what was asked, the newest last.
 #[derive(Debug, Default)]
 pub(super) struct KeptResults(RefCell<VecDeque<(String, Rc<dyn Any>)>>);
 

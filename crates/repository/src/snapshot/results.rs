@@ -8,8 +8,8 @@ use super::cache::KeptResults;
 use ragnav_base::host::Host;
 
 impl<H: Host> Snapshot<'_, H> {
-    /// Returns what an earlier query kept under the same words. A watcher then proves that no file
-    /// has changed since, and that each is as it was indexed.
+    /// Returns what an earlier query kept under the same words. It still holds: the index answers
+    /// for every file, and a watcher has seen no change since.
     ///
     /// # Examples
     ///

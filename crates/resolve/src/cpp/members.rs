@@ -64,10 +64,11 @@ const ITERATORS: [&str; 22] = [
 pub(super) fn container_member(of: &Entity, name: &str) -> ResolvedEntities {
     let itself = || ResolvedEntities::single(of.clone());
     // A structured binding takes the parts by their places.
-    let name = match name {
-        "$0" => "first",
-        "$1" => "second",
-        _ => name.strip_prefix(TUPLE_PART).unwrap_or(name),
+    let name = match name.strip_prefix(TUPLE_PART) {
+        Some("0") => "first",
+        Some("1") => "second",
+        Some(place) => place,
+        None => name,
     };
     match of {
         Entity::Sequence(element) if ELEMENTS.contains(&name) || name == "value_type" => {

@@ -316,8 +316,8 @@ fn extends(
     (!is_open && !extended.entities.iter().any(is_root)).then_some(false)
 }
 
-/// Reports whether a collection of the library, or LINQ, may have a method of a name. Which one a
-/// receiver is was forgotten.
+/// Reports whether some collection of the library, or LINQ, has a method of a name. An entity does
+/// not say which collection it is.
 fn is_of_collections(collection: &Entity, name: &str) -> bool {
     OF_COLLECTIONS.contains(&name) || !standard::resolve_member(collection, name).is_none()
 }

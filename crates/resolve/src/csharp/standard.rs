@@ -6,14 +6,11 @@
 //! [.NET]: https://learn.microsoft.com/dotnet/api/
 
 use crate::entity::{Entity, ResolvedEntities};
-use ragnav_syntax::facts::{ARGUMENTS, ARITY, FIELD};
+use ragnav_syntax::facts::{ARGUMENTS, ARITY, FIELD, TUPLE_PART};
 
-/// The properties of linked lists and their nodes that are nodes. Other collections have methods
-/// of these names.
-const NODES: [&str; 4] = ["@First", "@Last", "@Next", "@Previous"];
-
-/// The character before the place of a part of a value that code deconstructs.
-const DECONSTRUCTED: &str = "$";
+/// The properties of linked lists and of their nodes whose values are nodes. Other collections have
+/// methods of these names.
+const NODES: [&str; 4] = ["First", "Last", "Next", "Previous"];
 
 /// The generic types whose elements are of their first type argument, and whose names types of a
 /// repository may have. Facts know the others by name.
@@ -54,13 +51,11 @@ pub(super) fn resolve_type(name: &str, arguments: &[ResolvedEntities]) -> Option
 
 /// Resolves a member of a collection as what a call of it returns.
 pub(super) fn resolve_member(of: &Entity, name: &str) -> ResolvedEntities {
-    if let Entity::Sequence(_) = of
-        && NODES.contains(&name)
-    {
-        return ResolvedEntities::single(of.clone());
-    }
-    let name = name.strip_prefix(FIELD).unwrap_or(name);
+    let property = name.strip_prefix(FIELD);
+    let is_node = property.is_some_and(|property| NODES.contains(&property));
+    let name = property.unwrap_or(name);
     match of {
+        Entity::Sequence(_) if is_node => ResolvedEntities::single(of.clone()),
         Entity::Sequence(element) => sequence_member(of, element, name),
         Entity::Mapping(value) => mapping_member(of, value, name),
         Entity::Tuple(parts) => tuple_member(parts, name),
@@ -74,7 +69,7 @@ fn tuple_member(parts: &[ResolvedEntities], name: &str) -> ResolvedEntities {
     let item = name.strip_prefix("Item");
     let item = item.and_then(|number| number.parse::<usize>().ok()?.checked_sub(1));
     let place = item.or_else(|| {
-        let (place, _) = name.strip_prefix(DECONSTRUCTED)?.split_once(':')?;
+        let (place, _) = name.strip_prefix(TUPLE_PART)?.split_once(':')?;
         place.parse().ok()
     });
     let part = place.and_then(|place| parts.get(place)).cloned();
@@ -122,8 +117,8 @@ fn sequence_member(of: &Entity, element: &Entity, name: &str) -> ResolvedEntitie
         | "Skip"
         | "SkipLast"
         | "Slice"
-        | "Take"
         | "Span"
+        | "Take"
         | "TakeLast"
         | "Task"
         | "ThenInclude"

@@ -366,11 +366,11 @@ impl<'t> FactsBuilder<'t> {
         } else {
             BindingTarget::Variable
         };
+        if is_field && !self.tree.has_storage(node, "static") {
+            self.bind_part((offset, scope), (make(value), value_scope));
+        }
         let mut targets = vec![make(value)];
         targets.extend(has_arguments.then_some(make(None)));
-        if is_field && !self.tree.has_storage(node, "static") {
-            self.bind_part((offset, scope), (targets.first().cloned(), value_scope));
-        }
         for target in targets {
             let (path, bound) = match self.place_of(scope).filter(|_| !is_field) {
                 Some(place) => (format!("{}{text}", place.prefix), MODULE),
@@ -384,18 +384,11 @@ impl<'t> FactsBuilder<'t> {
     /// Binds a field by its place, for [structured bindings].
     ///
     /// [structured bindings]: https://eel.is/c++draft/dcl.struct.bind
-    fn bind_part(
-        &mut self,
-        (offset, class): (u32, ScopeId),
-        (target, scope): (Option<BindingTarget>, ScopeId),
-    ) {
+    fn bind_part(&mut self, (offset, class): (u32, ScopeId), target: (BindingTarget, ScopeId)) {
         let count = self.field_counts.entry(class).or_default();
         let part = format!("{TUPLE_PART}{count}");
         *count += 1;
-        if let Some(target) = target {
-            self.writer
-                .bind_text_in(part, offset, class, (target, scope));
-        }
+        self.writer.bind_text_in(part, offset, class, target);
     }
 
     /// Binds the names of `auto [a, b] = c;`. They have the types of the parts of a pair or tuple,

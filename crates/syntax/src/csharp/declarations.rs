@@ -20,13 +20,18 @@ impl FlatTree<'_> {
             && of.is_some_and(|of| self.text(of).ends_with('*'))
     }
 
-    /// Returns `b` of `join a in b …`.
-    fn joined(&self, clause: NodeIndex) -> Option<NodeIndex> {
+    /// Returns the name that a clause of a query binds: `a` of `let a = b`, of `join a in b …` and
+    /// of `into a`.
+    fn first_name(&self, clause: NodeIndex) -> Option<NodeIndex> {
         let mut operands = self.operands(clause);
-        operands.find(|one| {
-            self.kind(*one) == Kind::Identifier && self.node(*one).field != Field::Type
-        })?;
-        operands.next()
+        operands
+            .find(|one| self.kind(*one) == Kind::Identifier && self.node(*one).field != Field::Type)
+    }
+
+    /// Returns what follows the name that a clause of a query binds: `b`.
+    fn after_first_name(&self, clause: NodeIndex) -> Option<NodeIndex> {
+        let name = self.first_name(clause)?;
+        self.operands(clause).find(|one| *one > name)
     }
 }
 
@@ -239,22 +244,16 @@ impl<'t> FactsBuilder<'t> {
     /// Visits `let a = b`, `join a in b …` and `into a`.
     pub(super) fn visit_first_name(&mut self, node: NodeIndex, scope: ScopeId) {
         let tree = self.tree;
-        let names = tree.operands(node);
-        let name = names
-            .filter(|one| tree.kind(*one) == Kind::Identifier)
-            .find(|one| tree.node(*one).field != Field::Type);
-        if let Some(name) = name {
-            let given = |clause: NodeIndex, name: NodeIndex| {
-                let mut operands = tree.operands(clause);
-                operands.find(|one| *one > name)
-            };
+        if let Some(name) = tree.first_name(node) {
+            let given = tree.after_first_name(node);
             let value = match tree.kind(node) {
-                Kind::Let => given(node, name).and_then(|given| tree.value_text(given)),
-                Kind::Join => given(node, name).and_then(|given| tree.iterated(given)),
-                // What a clause joins is a collection.
-                _ => tree
-                    .joined(tree.parent(node))
-                    .and_then(|joined| tree.value_text(joined)),
+                Kind::Let => given.and_then(|given| tree.value_text(given)),
+                Kind::Join => given.and_then(|given| tree.iterated(given)),
+                // `into a` names the collection that the `join` around it reads.
+                _ => {
+                    let joined = tree.after_first_name(tree.parent(node));
+                    joined.and_then(|joined| tree.value_text(joined))
+                }
             };
             self.bind_value(name, scope, (value, BindingTarget::Variable));
         }

@@ -17,7 +17,7 @@ const ASSIGNED: &str = "value";
 const DECONSTRUCT: &str = "Deconstruct";
 
 impl FlatTree<'_> {
-    /// Reports whether code reads a member of a value that an expression creates.
+    /// Reports whether a node may create a value, such as a list, of which code reads a member.
     fn may_be_receiver(&self, node: NodeIndex) -> bool {
         let is_created = matches!(
             self.kind(node),
@@ -129,8 +129,8 @@ impl FactsBuilder<'_> {
         }
     }
 
-    /// Binds the parts into which code deconstructs a type, by the parameters of a record or of the
-    /// method `Deconstruct`.
+    /// Binds the parts into which code may deconstruct a value of a class. They have the types of
+    /// the parameters of a record, or of its method `Deconstruct`.
     fn bind_parts(&mut self, parameters: NodeIndex, class: ScopeId) {
         let tree = self.tree;
         let count = tree.operands(parameters).count();
@@ -483,11 +483,7 @@ impl FactsBuilder<'_> {
     /// Adds a container or a tuple that an expression creates if code reads a member of it.
     pub(super) fn add_receiver(&mut self, node: NodeIndex, scope: ScopeId) {
         let tree = self.tree;
-        if !tree.may_be_receiver(node)
-            || !tree
-                .receiver(node)
-                .is_some_and(|of| of == ValueText::numbered(node))
-        {
+        if !tree.may_be_receiver(node) {
             return;
         }
         let value = tree.value_text(node).filter(ValueText::is_literal);
@@ -499,12 +495,8 @@ impl FactsBuilder<'_> {
 
     /// Adds what an operation gives by the operators that types declare.
     pub(super) fn add_operation(&mut self, node: NodeIndex, scope: ScopeId) {
-        let results = self
-            .tree
-            .operation(node, MAX_STEPS)
-            .into_iter()
-            .flatten()
-            .flatten();
+        let results = self.tree.operation(node, MAX_STEPS);
+        let results = results.into_iter().flatten().flatten();
         let values = results.filter_map(|one| self.writer.intern_value(one.within_limit()));
         let values: Vec<Value> = values.collect();
         if !values.is_empty() {

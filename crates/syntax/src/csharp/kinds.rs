@@ -97,9 +97,9 @@ node_kinds! {
         Return "return_statement",
         Range "range_expression",
         RefType "pointer_type" | "ref_type" | "scoped_type",
-        Select "select_clause",
         ScopeStatement "fixed_statement" | "for_statement" | "switch_expression_arm"
                 | "switch_section" | "using_statement" | "while_statement",
+        Select "select_clause",
         String "interpolated_string_expression" | "raw_string_literal" | "string_literal"
                 | "verbatim_string_literal",
         Subpattern "subpattern",

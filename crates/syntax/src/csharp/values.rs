@@ -439,8 +439,8 @@ impl FlatTree<'_> {
         Some(name)
     }
 
-    /// Returns the results of an operation: of the operators that the types of the operands
-    /// declare.
+    /// Returns the results of an operation, by the operators that the types of the left and of the
+    /// right operand declare.
     pub(super) fn operation(
         &self,
         node: NodeIndex,
@@ -501,10 +501,8 @@ impl FlatTree<'_> {
         element.within_limit()
     }
 
-    /// Returns the value of a part of a value that code [deconstructs]: of the expression in a
-    /// tuple, or of any value.
-    ///
-    /// [deconstructs]: https://learn.microsoft.com/dotnet/csharp/fundamentals/functional/deconstruct
+    /// Returns the value of a part of what code deconstructs, by the index of the part and the
+    /// number of parts: of an expression in a tuple, or of the member that is that part.
     pub(super) fn tuple_part(
         &self,
         node: NodeIndex,
@@ -558,7 +556,7 @@ impl FlatTree<'_> {
         if self.children(argument).any(|one| self.text(one) == "out") {
             return None;
         }
-        // Either `B` is called, or `a is B`.
+        // The grammar reads a call of `B`, or of `a is B`.
         let name = std::iter::successors(Some(function), |one| self.operands(*one).last());
         let mut name = name.take(MAX_STEPS);
         let name = name.find(|one| matches!(self.kind(*one), Kind::Generic | Kind::Identifier))?;
@@ -832,7 +830,10 @@ pub(super) fn generic_name(name: &str, arity: impl Display) -> String {
     format!("{name}{ARITY}{arity}")
 }
 
-/// Returns the name of the member that is a part of a value which code deconstructs into so many.
+/// Returns the name of the member that stands for one of the parts into which code [deconstructs] a
+/// value.
+///
+/// [deconstructs]: https://learn.microsoft.com/dotnet/csharp/fundamentals/functional/deconstruct
 pub(super) fn part_name(index: usize, count: usize) -> String {
     format!("{TUPLE_PART}{index}:{count}")
 }

@@ -211,8 +211,9 @@ pub const THIS: &str = "this";
 /// method may have the same name. In C# it stands before each name of a value that is not called.
 pub const FIELD: char = '@';
 
-/// The character before the place of a part of a tuple of Rust, from 0. A struct has none. In C++,
-/// Java and C#, of what else code takes apart by places, as a record.
+/// The character before the place of a part of a tuple of Rust, from 0. A struct has none. The part
+/// is a field of a class in C++, a component of a record in Java, and in C# one of those into which
+/// code deconstructs a value.
 pub const TUPLE_PART: char = '$';
 
 /// The name of the elements that the comment of a class of PHP gives to its instances.
