@@ -65,15 +65,16 @@ pub fn check(files: &[(&str, &str)], symbol: &str, expected: &[&str]) {
     assert_eq!(rows(&indexed), expected, "indexed");
 }
 
-/// Returns the rows of the calls `.total()` in some texts. In a line that ends in `?` the call is
+/// Returns the rows of the calls `.total()` and `->total()` in some texts. In a line that ends in `?` the call is
 /// only known by name, and in one that ends in `-` it is none of the method that is asked for.
 pub fn rows_of_totals(files: &[(&str, &str)]) -> Vec<String> {
     let mut resolved = Vec::new();
     let mut candidates = Vec::new();
     for (path, text) in files {
         for (line, number) in text.lines().zip(1..) {
-            for (at, _) in line.match_indices(".total()") {
-                let row = format!("{path}:{number}:{} call", at + 1);
+            let calls = line.match_indices("total()").map(|(at, _)| at);
+            for at in calls.filter(|at| line[..*at].ends_with(['.', '>'])) {
+                let row = format!("{path}:{number}:{at} call");
                 if line.ends_with(" ?") {
                     candidates.push(format!("{row}?"));
                 } else if !line.ends_with(" -") {

@@ -552,13 +552,13 @@ class Shop {
             "Shop.php:21:47 call",
             "Shop.php:22:39 call",
             "Shop.php:23:27 call",
+            "Shop.php:26:51 call",
             "Shop.php:27:58 call",
+            "Shop.php:28:36 call",
             "Shop.php:29:23 call",
             "Shop.php:35:56 call",
             "Shop.php:24:27 call?",
             "Shop.php:25:50 call?",
-            "Shop.php:26:51 call?",
-            "Shop.php:28:36 call?",
         ],
     );
     check(
@@ -566,11 +566,10 @@ class Shop {
         "Basket.total",
         &[
             "Shop.php:21:47 call",
+            "Shop.php:28:36 call",
             "Shop.php:29:23 call",
             "Shop.php:24:27 call?",
             "Shop.php:25:50 call?",
-            "Shop.php:26:51 call?",
-            "Shop.php:28:36 call?",
         ],
     );
 }

@@ -321,14 +321,14 @@ it = Cart.new
 ",
         &[
             "shop.rb:7:29 call",
+            "shop.rb:10:29 call",
             "shop.rb:12:23 call",
             "shop.rb:8:53 call?",
-            "shop.rb:10:29 call?",
         ],
         &[
             "shop.rb:7:29 call",
+            "shop.rb:10:29 call",
             "shop.rb:8:53 call?",
-            "shop.rb:10:29 call?",
         ],
     );
 }

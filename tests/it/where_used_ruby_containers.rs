@@ -161,12 +161,7 @@ fn several_elements_are_a_container() {
         "a = [Cart.new]\na.last(2).total\na.first(1).each { |c| c.total }\nb = [Cart.new]\n\
          b.push(*others)\nb.each { |c| c.total }\nc = []\nc << Cart.new << Cart.new\n\
          c[0].total\n",
-        &[
-            "shop.rb:3:24 call",
-            "shop.rb:6:15 call",
-            "shop.rb:9:5 call",
-            "shop.rb:2:10 call?",
-        ],
+        &["shop.rb:3:24 call", "shop.rb:6:15 call", "shop.rb:9:5 call"],
     );
 }
 

@@ -4,8 +4,8 @@ use ragnav_base::hash::{HashMap, HashSet};
 use ragnav_base::sort::SmallSort;
 
 use ragnav_syntax::facts::{
-    Assignment, Binding, BindingTarget, CallFact, Effect, Facts, LAMBDA, LITERAL, Name, Position,
-    Receiver, Reference, ReferenceKind, ScopeId, ScopeKind, Signature, UNDECORATED,
+    Assignment, Binding, BindingTarget, CallFact, Effect, Facts, LAMBDA, LITERAL, METHOD, Name,
+    Position, Receiver, Reference, ReferenceKind, ScopeId, ScopeKind, Signature, UNDECORATED,
 };
 
 /// The maximum number of assignments to one name whose order is used.
@@ -106,7 +106,10 @@ impl FlowIndex {
             let path = facts.name(call.callee.path);
             let last = path.rsplit('.').next().unwrap_or(path);
             let name = last.split(['(', '[', '*']).next().unwrap_or(last);
-            self.calls.entry(name.to_owned()).or_default().push(place);
+            // A function of PHP has a mark, and may have a namespace, before its name.
+            let own = name.rsplit('\\').next().unwrap_or(name);
+            let own = own.trim_start_matches(METHOD);
+            self.calls.entry(own.to_owned()).or_default().push(place);
             // A plain name that no variable has is a function of its name, here or elsewhere.
             let is_plain = name.len() == path.len() && !path.starts_with([LAMBDA, LITERAL]);
             let is_own_member = name.len() == last.len() && defined.contains(name);

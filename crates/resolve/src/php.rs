@@ -208,7 +208,7 @@ impl LanguageResolver for Php {
         source: &SourceFile<'_>,
         name: &str,
     ) -> ResolvedEntities {
-        if name.starts_with('$') {
+        if name.starts_with(['$', '|']) {
             return ResolvedEntities::unknown();
         }
         let full = names::in_namespace(source, name);
@@ -249,6 +249,27 @@ impl LanguageResolver for Php {
             }
             _ => ResolvedEntities::unknown(),
         }
+    }
+
+    /// The methods that each enumeration has: <https://www.php.net/manual/class.backedenum.php>.
+    fn resolve_special_member(
+        &self,
+        resolver: Resolver<'_>,
+        of: &Entity,
+        name: &str,
+    ) -> Option<ResolvedEntities> {
+        let Entity::Definition(path, id) = of else {
+            return None;
+        };
+        let case = Entity::Instance(path.clone(), *id);
+        let returned = match name {
+            "from" | "tryFrom" => case,
+            "cases" => Entity::sequence(case),
+            _ => return None,
+        };
+        let file = resolver.database.facts(path)?;
+        let is_enum = file.facts.definition(*id)?.kind == DefinitionKind::Enum;
+        is_enum.then(|| ResolvedEntities::function_returning(ResolvedEntities::single(returned)))
     }
 
     /// A call of an object runs its method `__invoke`.

@@ -432,6 +432,11 @@ impl LanguageResolver for Ruby {
             Entity::Sequence(_) | Entity::Mapping(_) | Entity::Tuple(_) => {
                 Some(containers::member(resolver, of, name))
             }
+            Entity::Instance(path, id) if name == "class" => {
+                let class = Entity::Definition(path.clone(), *id);
+                let class = ResolvedEntities::single(class);
+                Some(ResolvedEntities::external_function(class, Vec::new()))
+            }
             Entity::Definition(path, id) if name == INITIALIZE => {
                 let instance = Entity::Instance(path.clone(), *id);
                 Some(resolver.resolve_member(&instance, name))
@@ -459,6 +464,25 @@ impl LanguageResolver for Ruby {
         let is_of_class = !method.decorators.is_empty();
         let bases = ordered_bases(resolver, source, (is_of_class, class));
         Some(ResolvedEntities::union(bases.into_iter()))
+    }
+
+    /// An object with a method `each` has the methods of `Enumerable`, and a class that includes
+    /// `Singleton` the method `instance`.
+    fn resolve_called_member(
+        &self,
+        resolver: Resolver<'_>,
+        _: &SourceFile<'_>,
+        of: &ResolvedEntities,
+        name: &str,
+    ) -> ResolvedEntities {
+        let found = of.entities.iter().filter_map(|entity| match entity {
+            Entity::Instance(..) => enumerable_member(resolver, entity, name),
+            Entity::Definition(path, id) if name == "instance" => {
+                singleton_instance(resolver, path, *id)
+            }
+            _ => None,
+        });
+        ResolvedEntities::union(found)
     }
 
     fn resolve_member_elsewhere(
@@ -518,6 +542,36 @@ impl LanguageResolver for Ruby {
     fn constructors<'n>(&self, _: &'n str) -> Vec<&'n str> {
         vec![INITIALIZE]
     }
+}
+
+/// Resolves a method of `Enumerable` by what the method `each` of an object passes to its block.
+fn enumerable_member(resolver: Resolver<'_>, of: &Entity, name: &str) -> Option<ResolvedEntities> {
+    if !containers::is_enumerable_method(name) {
+        return None;
+    }
+    let each = resolver.resolve_member(of, "each");
+    let elements = resolver.resolve_parameter_types(&each, 0);
+    let found = elements
+        .entities
+        .into_iter()
+        .map(|element| containers::member(resolver, &Entity::sequence(element), name));
+    let mut found = ResolvedEntities::union(found);
+    found.has_unknown |= elements.has_unknown;
+    Some(found)
+}
+
+/// Returns the only instance of a class that includes the module `Singleton` of Ruby.
+fn singleton_instance(
+    resolver: Resolver<'_>,
+    path: &RepoPath,
+    id: DefinitionId,
+) -> Option<ResolvedEntities> {
+    let file = resolver.database.facts(path)?;
+    let class = file.facts.definition(id)?;
+    let mut bases = class.bases.iter();
+    let is_single = bases.any(|base| file.facts.name(base.path) == "Singleton");
+    let instance = Entity::Instance(path.clone(), id);
+    is_single.then(|| ResolvedEntities::single(instance))
 }
 
 /// Returns what `self` is in a block that runs in another object, or `None` in any other place.

@@ -178,6 +178,20 @@ impl<'t> FactsWriter<'t> {
         self.facts.bindings.push(binding);
     }
 
+    /// Binds the name that stands for an expression to each value that it may have.
+    pub(crate) fn bind_choice(
+        &mut self,
+        (node, offset): (NodeIndex, u32),
+        scope: ScopeId,
+        values: Vec<Option<ValueText>>,
+    ) {
+        let name = ValueText::choice(node).path;
+        for value in values {
+            let target = BindingTarget::Variable(self.intern_value(value));
+            self.bind_text(name.clone(), offset, scope, target);
+        }
+    }
+
     /// Binds what the function with a scope returns to a value, which is looked up in another one.
     pub(crate) fn bind_returned(
         &mut self,

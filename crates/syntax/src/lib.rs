@@ -59,6 +59,7 @@ mod name_interner;
 mod node_list;
 mod node_roles;
 mod parse;
+mod passed_arguments;
 mod php;
 pub mod plugin;
 mod position_cursor;

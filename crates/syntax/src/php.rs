@@ -3,6 +3,7 @@
 //! A namespace with braces is part of name paths. One without braces equals the folder of the file.
 //! The rules find the definitions; [`facts`] finds scopes, bindings and references.
 
+mod arguments;
 mod array_functions;
 mod builder;
 mod declarations;
@@ -23,6 +24,9 @@ use super::rule_based::{
 };
 use super::tree::NodeIndex;
 use ragnav_base::item::DefinitionKind;
+
+/// The method that the creation of an object calls.
+const CONSTRUCTOR: &str = "__construct";
 
 static KIND_TABLE: OnceLock<KindTable> = OnceLock::new();
 

@@ -3,6 +3,7 @@
 //! A name that is not a variable is a call. The rules find the definitions; [`facts`] finds scopes,
 //! bindings and references.
 
+mod arguments;
 mod block_values;
 mod builder;
 mod containers;
@@ -14,6 +15,7 @@ mod instance_eval;
 mod kinds;
 mod literals;
 mod memoized_helpers;
+mod named_methods;
 mod narrowing;
 mod order;
 mod passed_values;

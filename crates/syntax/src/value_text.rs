@@ -48,6 +48,12 @@ impl ValueText {
         }
     }
 
+    /// Returns the name that stands for an expression with several values, by its node. No name in
+    /// code begins with `|`.
+    pub(crate) fn choice(node: NodeIndex) -> Self {
+        Self::name(format!("|{node}"))
+    }
+
     /// Returns what stands for a type or a call that is a fact of its own, by the number of its
     /// node.
     pub(crate) fn numbered(node: NodeIndex) -> Self {
@@ -82,7 +88,11 @@ impl ValueText {
 
     /// Reports whether the value is a container or a tuple, of which a path cannot name a member.
     pub(crate) fn is_literal(&self) -> bool {
-        self.is_container() || (!self.is_called && self.path.starts_with('('))
+        self.is_container() || self.is_tuple()
+    }
+
+    pub(crate) fn is_tuple(&self) -> bool {
+        !self.is_called && self.path.starts_with('(')
     }
 
     /// Returns a sequence of such values.
@@ -136,7 +146,7 @@ impl ValueText {
     /// Returns the value of a part of a tuple, which is a member with this name of anything else; a
     /// container has none.
     pub(crate) fn part(self, place: usize, name: &str) -> Option<Self> {
-        if self.is_called || !self.path.starts_with('(') {
+        if !self.is_tuple() {
             return self.member(name);
         }
         let inner = self.path.get(1..self.path.len().checked_sub(1)?)?;

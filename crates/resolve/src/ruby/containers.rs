@@ -10,12 +10,13 @@ use crate::resolver::Resolver;
 use super::constants;
 
 /// The methods of an array that return one of its elements.
-const ELEMENTS: [&str; 19] = [
+const ELEMENTS: [&str; 20] = [
     "at",
     "bsearch",
     "delete",
     "delete_at",
     "detect",
+    "dig",
     "fetch",
     "find",
     "first",
@@ -32,8 +33,11 @@ const ELEMENTS: [&str; 19] = [
     "third",
 ];
 
+/// The maximum number of parameters of a block that receive something.
+const MAX_PASSED: usize = 8;
+
 /// The methods that return a container of the same elements.
-const KEEPING: [&str; 60] = [
+const KEEPING: [&str; 61] = [
     "&",
     "-",
     "<<",
@@ -92,9 +96,15 @@ const KEEPING: [&str; 60] = [
     "uniq!",
     "unshift",
     "update",
+    "values_at",
     "with_index",
     "with_indifferent_access",
 ];
+
+/// Reports whether objects with a method `each` have a method by the module `Enumerable`.
+pub(super) fn is_enumerable_method(name: &str) -> bool {
+    name != "each" && (ELEMENTS.contains(&name) || KEEPING.contains(&name))
+}
 
 /// Resolves a member of a container. Methods that the repository adds to `Array` and `Hash` come
 /// before those of Ruby.
@@ -118,7 +128,13 @@ pub(super) fn member(resolver: Resolver<'_>, of: &Entity, name: &str) -> Resolve
         Entity::Tuple(parts) => tuple_member(of, parts, name),
         _ => None,
     };
-    known.unwrap_or_else(ResolvedEntities::unknown)
+    known.unwrap_or_else(method_of_ruby)
+}
+
+/// Returns a method of Ruby or of a gem whose result, and what it passes to its block, are unknown.
+fn method_of_ruby() -> ResolvedEntities {
+    let unknown = ResolvedEntities::unknown;
+    ResolvedEntities::external_function(unknown(), vec![unknown(); MAX_PASSED])
 }
 
 fn sequence_member(of: &Entity, element: &Entity, name: &str) -> Option<ResolvedEntities> {
@@ -136,7 +152,7 @@ fn sequence_member(of: &Entity, element: &Entity, name: &str) -> Option<Resolved
                 part,
             ])))
         }
-        "zip" => {
+        "product" | "tally" | "zip" => {
             let pair = Entity::Tuple(vec![element(), ResolvedEntities::unknown()]);
             Some(ResolvedEntities::single(Entity::sequence(pair)))
         }
@@ -152,6 +168,7 @@ fn mapping_member(of: &Entity, value: &Entity, name: &str) -> Option<ResolvedEnt
         "values" | "values_at" => Some(values().map(Entity::sequence)),
         "detect" | "find" | "first" | "max_by" | "min_by" => Some(entry()),
         "sort" | "sort_by" | "to_a" => Some(entry().map(Entity::sequence)),
+        "group_by" => Some(entry().map(Entity::sequence).map(Entity::mapping)),
         name if KEEPING.contains(&name) => Some(ResolvedEntities::single(of.clone())),
         _ => None,
     }

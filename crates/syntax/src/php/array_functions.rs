@@ -2,6 +2,7 @@
 //! <https://www.php.net/manual/en/ref.array.php>.
 
 use super::kinds::{Field, FlatTree, Kind};
+use super::values::MAX_STEPS;
 use crate::tree::NodeIndex;
 use crate::value_text::ValueText;
 
@@ -108,9 +109,21 @@ impl FlatTree<'_> {
                     .into_sequence(),
             );
         }
-        let first = || self.value_within(self.argument(call, 0)?, steps);
+        let argument = |place: usize| {
+            let value = self.value_within(self.argument(call, place)?, steps)?;
+            Some(value).filter(|value| !value.is_tuple())
+        };
+        let first = || argument(0);
         if PASSING.contains(&name) {
             return first();
+        }
+        match name {
+            "array_chunk" => return Some(first()?.into_sequence()),
+            "array_combine" => return argument(1),
+            "array_fill" => return Some(argument(2)?.into_sequence()),
+            "array_fill_keys" => return Some(argument(1)?.into_sequence()),
+            "max" | "min" if self.argument(call, 1).is_none() => return first()?.element(),
+            _ => {}
         }
         if JOINING.contains(&name) {
             return self.joined(call, steps);
@@ -118,15 +131,38 @@ impl FlatTree<'_> {
         CHOOSING.contains(&name).then(|| first()?.element())?
     }
 
-    /// Returns the value that all arguments of a call have.
+    /// Returns the value that all arguments of a call have, or the name that stands for all of
+    /// them.
     fn joined(&self, call: NodeIndex, steps: usize) -> Option<ValueText> {
-        let arguments = self.child(call, Field::Arguments)?;
-        let arguments = self.operands(arguments).take(MAX_JOINED + 1);
-        let values = arguments.map(|one| self.value_within(self.operands(one).last()?, steps));
-        let values: Vec<Option<ValueText>> = values.collect();
+        let values = self.joined_values(call, steps);
         let first = values.first()?;
-        let are_equal = values.len() <= MAX_JOINED && values.iter().all(|value| value == first);
-        first.clone().filter(|_| are_equal)
+        if values.iter().all(|value| value == first) {
+            return first.clone();
+        }
+        Some(ValueText::choice(call))
+    }
+
+    fn joined_values(&self, call: NodeIndex, steps: usize) -> Vec<Option<ValueText>> {
+        let arguments = self.child(call, Field::Arguments);
+        let arguments = arguments.into_iter().flat_map(|list| self.operands(list));
+        let values = arguments.take(MAX_JOINED).map(|one| {
+            let value = self.value_within(self.operands(one).last()?, steps);
+            value.filter(|value| !value.is_tuple())
+        });
+        values.collect()
+    }
+
+    /// Returns the values of which the result of a call has one, if a name stands for them.
+    pub(super) fn values_joined_by(&self, call: NodeIndex) -> Vec<Option<ValueText>> {
+        let is_joining = self
+            .function_name(call)
+            .is_some_and(|name| JOINING.contains(&name));
+        if !is_joining {
+            return Vec::new();
+        }
+        let mut values = self.joined_values(call, MAX_STEPS);
+        values.dedup();
+        if values.len() > 1 { values } else { Vec::new() }
     }
 
     /// Returns the value of the array that a new object contains the elements of.

@@ -59,6 +59,35 @@ impl<'t> FactsBuilder<'t> {
         self.bind_variable_in(name, scope, (values, scope));
     }
 
+    /// Binds the name that stands for an expression to each value that it may have.
+    pub(super) fn bind_choice(
+        &mut self,
+        node: NodeIndex,
+        scope: ScopeId,
+        values: Vec<Option<ValueText>>,
+    ) {
+        let offset = self.tree.node(node).start;
+        self.writer.bind_choice((node, offset), scope, values);
+    }
+
+    /// Binds a parameter without a type to what calls pass, and to its default value.
+    pub(super) fn bind_parameter(
+        &mut self,
+        name: NodeIndex,
+        scope: ScopeId,
+        default: Option<ValueText>,
+    ) {
+        let place = self.name_at(name);
+        let text = self.writer.names.intern(place.text);
+        self.assigned.push((scope, text, name));
+        self.writer
+            .bind_value(place, scope, (None, scope), BindingTarget::Parameter);
+        if default.is_some() {
+            self.writer
+                .bind_value(place, scope, (default, scope), BindingTarget::Parameter);
+        }
+    }
+
     /// Binds a variable to each value that it may have, which are those of another scope.
     pub(super) fn bind_variable_in(
         &mut self,

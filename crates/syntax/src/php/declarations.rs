@@ -3,6 +3,7 @@
 use super::builder::{FactsBuilder, Role};
 use super::doc_comments::DocComment;
 use super::kinds::{Field, Kind};
+use super::values::is_plain;
 use crate::facts::{
     BindingTarget, ELEMENTS, Import, ImportId, ImportedItem, METHOD, NAMESPACE, Receiver,
     ReferenceKind, ScopeId, ScopeKind, Space,
@@ -202,6 +203,10 @@ impl FactsBuilder<'_> {
                 self.add_function(node, name, inside);
             }
         }
+        if let Some(list) = tree.child(node, Field::Parameters) {
+            self.writer
+                .add_signature(inside, &tree.parameter_names(list));
+        }
         self.roles
             .set_field(node, Field::Parameters, Role::OwnScope, inside);
         self.roles
@@ -295,7 +300,16 @@ impl FactsBuilder<'_> {
             let around = self.writer.facts.enclosing_scope(scope);
             return self.bind_variable_in(name, scope, (vec![received], around));
         }
-        self.bind_variable(name, scope, values);
+        if !values.is_empty() {
+            return self.bind_variable(name, scope, values);
+        }
+        if let Some(class) = self.class_around(scope).filter(|_| is_property) {
+            let value = (Some(ValueText::name(tree.text(name))), scope);
+            self.bind_property((tree.text(name), name), class, value);
+        }
+        let default = tree.child(node, Field::DefaultValue);
+        let default = default.and_then(|value| tree.value_text(value));
+        self.bind_parameter(name, scope, default.filter(|value| !is_plain(value)));
     }
 
     pub(super) fn visit_property(&mut self, node: NodeIndex, scope: ScopeId) {

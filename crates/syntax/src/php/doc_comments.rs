@@ -320,7 +320,12 @@ fn is_function(of: &str) -> bool {
 /// depends on the key.
 fn shape_values(fields: &str, depth: usize) -> Vec<ValueText> {
     let fields = split_outside(fields, [',', ',']).into_iter();
-    let types = fields.map(|field| field.split_once(':').map_or(field, |(_, of)| of));
+    let fields: Vec<&str> = fields.collect();
+    if let Some(tuple) = tuple_value(&fields, depth) {
+        return vec![tuple];
+    }
+    let types = fields.into_iter();
+    let types = types.map(|field| field.split_once(':').map_or(field, |(_, of)| of));
     let types: Vec<&str> = types.collect();
     if types.iter().any(|of| may_be_any_object(of)) {
         return Vec::new();
@@ -332,6 +337,22 @@ fn shape_values(fields: &str, depth: usize) -> Vec<ValueText> {
         Some(_) => Vec::new(),
         None => sequences(first),
     }
+}
+
+/// Returns the value of `array{A, B}` or `array{0: A, 1: B}`.
+fn tuple_value(fields: &[&str], depth: usize) -> Option<ValueText> {
+    let parts = fields.iter().enumerate().map(|(place, field)| {
+        let of = match field.split_once(':') {
+            Some((key, of)) => (key.trim() == place.to_string()).then_some(of)?,
+            None => field,
+        };
+        let mut values = union_values(of, depth).into_iter();
+        let value = values.next().filter(|_| values.next().is_none());
+        Some(value.map_or(String::new(), ValueText::into_path))
+    });
+    let parts: Vec<String> = parts.collect::<Option<_>>()?;
+    let is_known = parts.iter().any(|part| !part.is_empty());
+    is_known.then(|| ValueText::name(format!("({})", parts.join(","))))
 }
 
 /// Reports whether a type is one of values of any class.

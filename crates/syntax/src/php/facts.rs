@@ -3,6 +3,7 @@
 //! Names are resolved by the rules of namespaces:
 //! <https://www.php.net/manual/language.namespaces.rules.php>. A variable is visible in its whole function.
 
+use super::CONSTRUCTOR;
 use super::builder::{Context, FactsBuilder, Role};
 use super::kinds::{Field, FlatTree, Kind, kind_table};
 use crate::body_hash;
@@ -32,12 +33,10 @@ pub(super) fn build_facts(tree: &SyntaxTree, text: &str, found: Outline<FoundDef
         walk.visit(node);
     }
     walk.collect_order();
+    walk.writer.drop_calls_of_others();
     let hashes = body_hash::hash_bodies(&flat, &walk.writer.named);
     walk.writer.finish(hashes)
 }
-
-/// The method that `new self(a)` calls.
-const CONSTRUCTOR: &str = "__construct";
 
 impl FactsBuilder<'_> {
     fn visit(&mut self, node: NodeIndex) {
@@ -66,6 +65,11 @@ impl FactsBuilder<'_> {
 
     fn visit_declaration(&mut self, node: NodeIndex, kind: Kind, context: Context) {
         let scope = context.scope;
+        if self.tree.is_chosen_receiver(node) {
+            let values = self.tree.alternatives(node).into_iter();
+            let values = values.map(|one| self.tree.value_text(one)).collect();
+            self.bind_choice(node, scope, values);
+        }
         match kind {
             Kind::Namespace => self.visit_namespace(node, scope),
             Kind::Use => self.visit_use(node, scope),
@@ -83,6 +87,7 @@ impl FactsBuilder<'_> {
             Kind::ConstElement => self.roles.set_operand(node, 0, Role::Handled, scope),
             Kind::CatchClause => self.visit_catch(node, scope),
             Kind::Assignment => self.visit_assignment(node, scope),
+            Kind::AugmentedAssignment => self.visit_null_assignment(node, scope),
             Kind::Foreach => self.visit_foreach(node, scope),
             Kind::Return => self.visit_return(node, scope),
             Kind::Yield => self.visit_yield(node, scope),
@@ -93,10 +98,30 @@ impl FactsBuilder<'_> {
 
     fn visit_expression(&mut self, node: NodeIndex, kind: Kind, scope: ScopeId) {
         match kind {
-            Kind::Creation => self.roles.set_operand(node, 0, Role::Created, scope),
-            Kind::FunctionCall => self.visit_function_call(node, scope),
-            Kind::MemberCall => self.visit_method_call(node, scope, Field::Object),
-            Kind::ScopedCall => self.visit_method_call(node, scope, Field::Scope),
+            Kind::Creation => {
+                self.roles.set_operand(node, 0, Role::Created, scope);
+                self.note_arguments(node, scope);
+            }
+            Kind::FunctionCall => {
+                self.visit_function_call(node, scope);
+                self.visit_class_test(node, scope);
+                let joined = self.tree.values_joined_by(node);
+                self.bind_choice(node, scope, joined);
+                self.note_arguments(node, scope);
+            }
+            Kind::MemberCall => {
+                self.visit_method_call(node, scope, Field::Object);
+                self.note_arguments(node, scope);
+            }
+            Kind::ScopedCall => {
+                self.visit_method_call(node, scope, Field::Scope);
+                self.note_arguments(node, scope);
+            }
+            Kind::ArrayCreation => {
+                self.refer_to_callable(node, scope);
+                let spread = self.tree.spread_values(node);
+                self.bind_choice(node, scope, spread);
+            }
             Kind::Argument | Kind::MemberAccess | Kind::ScopedProperty => {
                 self.roles
                     .set_field(node, Field::Name, Role::Handled, scope);

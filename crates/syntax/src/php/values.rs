@@ -11,7 +11,10 @@ use crate::tree::NodeIndex;
 use crate::value_text::ValueText;
 
 /// The maximum number of nodes from an expression or type to its innermost name.
-const MAX_STEPS: usize = 24;
+pub(super) const MAX_STEPS: usize = 24;
+
+/// The maximum number of elements of an array whose values are known one by one.
+const MAX_PARTS: usize = 8;
 
 /// The maximum number of expressions of which one is the value of another.
 const MAX_ALTERNATIVES: usize = 16;
@@ -111,13 +114,14 @@ impl<'t> FlatTree<'t> {
             }
             Kind::Subscript => {
                 let of = self.value_within(self.operands(node).next()?, steps)?;
-                of.element()
+                let index = self.operands(node).nth(1).map_or("", |one| self.text(one));
+                match index.parse() {
+                    Ok(index) => part(of, index),
+                    Err(_) if of.is_tuple() => None,
+                    Err(_) => of.element(),
+                }
             }
-            Kind::ArrayCreation => {
-                let first = self.operands(node).next()?;
-                let value = self.operands(first).last()?;
-                Some(self.value_within(value, steps)?.into_sequence())
-            }
+            Kind::ArrayCreation => self.array_value(node, steps),
             Kind::Creation => {
                 let contained = self.contained_value(node, steps);
                 contained.or_else(|| self.created_value(node, steps))
@@ -131,8 +135,11 @@ impl<'t> FlatTree<'t> {
             Kind::Assignment => of(Field::Right),
             Kind::Binary | Kind::Branch | Kind::Match => {
                 let all = self.alternatives(node);
-                let only = all.first().filter(|_| all.len() == 1)?;
-                self.value_within(*only, steps)
+                match &all[..] {
+                    [only] => self.value_within(*only, steps),
+                    [_, ..] if self.is_chosen_receiver(node) => Some(ValueText::choice(node)),
+                    _ => None,
+                }
             }
             Kind::Literal | Kind::String => Some(literal_value()),
             _ => None,
@@ -140,7 +147,74 @@ impl<'t> FlatTree<'t> {
     }
 }
 
+/// Returns the value of an array at an index.
+pub(super) fn part(of: ValueText, index: usize) -> Option<ValueText> {
+    if of.is_tuple() {
+        return of.part(index, "");
+    }
+    if of.is_container() {
+        return of.element();
+    }
+    Some(ValueText::name(format!("{}[{index}]", of.into_path())))
+}
+
 impl FlatTree<'_> {
+    /// Returns the value of `[a, b]`: a sequence, if all elements have the same value. Otherwise it
+    /// is a tuple, if they have no keys.
+    fn array_value(&self, array: NodeIndex, steps: usize) -> Option<ValueText> {
+        let elements: Vec<NodeIndex> = self.operands(array).take(MAX_PARTS + 1).collect();
+        if elements.iter().any(|one| self.is_spread(*one)) {
+            return Some(ValueText::choice(array));
+        }
+        let has_keys = |element: &NodeIndex| self.operands(*element).count() > 1;
+        let is_keyed = elements.iter().any(has_keys);
+        let values = elements.iter().map(|element| {
+            let value = self.operands(*element).last()?;
+            self.value_within(value, steps)
+        });
+        let values: Vec<Option<ValueText>> = values.collect();
+        let common = values.first()?.clone();
+        let are_equal = values.iter().all(|value| *value == common);
+        if are_equal || elements.len() > MAX_PARTS {
+            return common.filter(|_| are_equal).map(ValueText::into_sequence);
+        }
+        let is_known = |value: &&ValueText| !is_plain(value);
+        let mut known = values.iter().flatten().filter(is_known);
+        let only = known.next()?.clone();
+        if is_keyed {
+            // Only one element may be of a class, so that it is the one that is used as such.
+            let is_only = values.iter().all(Option::is_some) && known.next().is_none();
+            return is_only.then(|| only.into_sequence());
+        }
+        let parts = values.into_iter();
+        let parts = parts.map(|value| value.map_or(String::new(), ValueText::into_path));
+        let parts: Vec<String> = parts.collect();
+        ValueText::name(format!("({})", parts.join(","))).within_limit()
+    }
+}
+
+impl FlatTree<'_> {
+    fn is_spread(&self, element: NodeIndex) -> bool {
+        self.text(element).starts_with("...")
+    }
+
+    /// Returns the arrays whose elements `[...a, b]` has.
+    pub(super) fn spread_values(&self, array: NodeIndex) -> Vec<Option<ValueText>> {
+        let elements: Vec<NodeIndex> = self.operands(array).take(MAX_PARTS).collect();
+        if !elements.iter().any(|one| self.is_spread(*one)) {
+            return Vec::new();
+        }
+        let values = elements.into_iter().map(|element| {
+            let value = self.operands(element).last()?;
+            if !self.is_spread(element) {
+                return Some(self.value_text(value)?.into_sequence());
+            }
+            let array = self.value_text(self.operands(value).last()?)?;
+            Some(array).filter(|array| !array.is_tuple())
+        });
+        values.collect()
+    }
+
     /// Reports whether the innermost function around a node is an arrow function.
     pub(super) fn is_in_arrow_function(&self, node: NodeIndex) -> bool {
         let around = std::iter::successors(Some(node), |one| {
@@ -174,6 +248,16 @@ impl FlatTree<'_> {
             return None;
         }
         Some(ValueText::call(self.class_path(base)?))
+    }
+
+    /// Reports whether a member is one of a choice: `($a ?? $b)->c()`.
+    pub(super) fn is_chosen_receiver(&self, choice: NodeIndex) -> bool {
+        let is_choice = matches!(self.kind(choice), Kind::Binary | Kind::Branch | Kind::Match);
+        let mut node = choice;
+        while self.kind(self.parent(node)) == Kind::Parenthesized {
+            node = self.parent(node);
+        }
+        is_choice && self.node(node).field == Field::Object
     }
 
     /// Returns the expressions of which one is the value of an expression: `a`, `b` and `c` of
@@ -225,6 +309,11 @@ impl FlatTree<'_> {
             _ => None,
         }
     }
+}
+
+/// Reports whether no class of the repository has a value.
+pub(super) fn is_plain(value: &ValueText) -> bool {
+    *value == literal_value()
 }
 
 /// Returns a value that no class of the repository has.

@@ -2,7 +2,8 @@
 
 use super::builder::FactsBuilder;
 use super::doc_comments::DocComment;
-use super::kinds::{Field, Kind};
+use super::kinds::{Field, FlatTree, Kind};
+use super::values;
 use crate::facts::{Binding, BindingTarget, FIELD, RETURNED, ScopeId, ScopeKind};
 use crate::tree::NodeIndex;
 use crate::value_text::ValueText;
@@ -35,11 +36,12 @@ impl FactsBuilder<'_> {
         }
         let is_list = matches!(tree.kind(left), Kind::List | Kind::ArrayCreation);
         if is_list && tree.kind(right) == Kind::ArrayCreation {
-            let pairs: Vec<_> = tree.operands(left).zip(tree.operands(right)).collect();
-            for (left, right) in pairs {
-                let value = tree.operands(right).last();
+            let parts: Vec<NodeIndex> = tree.operands(left).collect();
+            for part in parts {
+                let element = tree.operands(right).nth(tree.place_in_list(part));
+                let value = element.and_then(|element| tree.operands(element).last());
                 let value = value.and_then(|value| tree.value_text(value));
-                self.assign(left, value, scope, MAX_STEPS);
+                self.assign(part, value, scope, MAX_STEPS);
             }
             return;
         }
@@ -48,6 +50,32 @@ impl FactsBuilder<'_> {
             return self.assign_each(left, values, scope);
         }
         self.assign(left, tree.value_text(right), scope, MAX_STEPS);
+    }
+
+    /// Visits `$a ??= b`, which keeps the value that `$a` may have.
+    pub(super) fn visit_null_assignment(&mut self, node: NodeIndex, scope: ScopeId) {
+        let tree = self.tree;
+        let (Some(left), Some(right)) = (
+            tree.child(node, Field::Left),
+            tree.child(node, Field::Right),
+        ) else {
+            return;
+        };
+        let between = tree.slice(tree.node(left).end, tree.node(right).start);
+        if between.trim() != "??=" {
+            return;
+        }
+        for value in self.possible_values(right) {
+            match tree.kind(left) {
+                Kind::Variable => {
+                    let place = self.name_at(left);
+                    let value = (Some(value), scope);
+                    self.writer
+                        .bind_value(place, scope, value, BindingTarget::Variable);
+                }
+                _ => self.assign(left, Some(value), scope, MAX_STEPS),
+            }
+        }
     }
 
     /// Returns the values of the branches of an expression.
@@ -59,7 +87,7 @@ impl FactsBuilder<'_> {
     }
 
     /// Returns the values of the branches of an expression, or else its own.
-    fn possible_values(&self, node: NodeIndex) -> Vec<ValueText> {
+    pub(super) fn possible_values(&self, node: NodeIndex) -> Vec<ValueText> {
         let mut values = self.alternative_values(node);
         if values.is_empty() {
             values.extend(self.tree.value_text(node));
@@ -98,9 +126,16 @@ impl FactsBuilder<'_> {
             }
             Kind::List | Kind::ArrayCreation => {
                 let parts: Vec<NodeIndex> = tree.operands(left).collect();
-                let element = value.and_then(ValueText::element);
                 for part in parts {
-                    self.assign(part, element.clone(), scope, steps);
+                    let value = value.clone();
+                    let element = if tree.has_key(part) {
+                        value
+                            .filter(|of| !of.is_tuple())
+                            .and_then(ValueText::element)
+                    } else {
+                        value.and_then(|of| values::part(of, tree.place_in_list(part)))
+                    };
+                    self.assign(part, element, scope, steps);
                 }
             }
             // `&$a`, `$key => $a`, or one of several names in brackets.
@@ -150,6 +185,16 @@ impl FactsBuilder<'_> {
         if !documented.is_empty() {
             return self.assign_each(to, documented, scope);
         }
+        if tree.kind(of) == Kind::ArrayCreation {
+            let elements = tree
+                .operands(of)
+                .filter_map(|one| tree.operands(one).last());
+            let values: Vec<_> = elements.map(|one| tree.value_text(one)).collect();
+            for value in values {
+                self.assign(to, value, scope, MAX_STEPS);
+            }
+            return;
+        }
         let element = tree.value_text(of).and_then(ValueText::loop_element);
         self.assign(to, element, scope, MAX_STEPS);
     }
@@ -185,12 +230,36 @@ impl FactsBuilder<'_> {
             return;
         };
         let between = tree.slice(tree.node(left).end, tree.node(right).start);
-        if tree.kind(left) != Kind::Variable || !between.trim().eq_ignore_ascii_case("instanceof") {
-            return;
+        if between.trim().eq_ignore_ascii_case("instanceof")
+            && let Some(class) = tree.class_path(right)
+        {
+            self.bind_tested(node, (left, class), scope);
         }
-        let Some(class) = tree.class_path(right) else {
+    }
+
+    /// Visits `is_a($a, B::class)`.
+    pub(super) fn visit_class_test(&mut self, call: NodeIndex, scope: ScopeId) {
+        let tree = self.tree;
+        let function = tree.child(call, Field::Function);
+        let is_test = function.is_some_and(|name| matches!(tree.text(name), "is_a" | "\\is_a"));
+        let list = tree.child(call, Field::Arguments).filter(|_| is_test);
+        let arguments = list.into_iter().flat_map(|list| tree.operands(list));
+        let mut arguments = arguments.filter_map(|argument| tree.operands(argument).last());
+        let (Some(variable), Some(class)) = (arguments.next(), arguments.next()) else {
             return;
         };
+        let is_class = tree.text(class).ends_with("::class");
+        let class = tree.operands(class).next().filter(|_| is_class);
+        if let Some(class) = class.and_then(|class| tree.class_path(class)) {
+            self.bind_tested(call, (variable, class), scope);
+        }
+    }
+
+    /// Binds a variable where a test says that it has a class.
+    fn bind_tested(&mut self, node: NodeIndex, (left, class): (NodeIndex, String), scope: ScopeId) {
+        if self.tree.kind(left) != Kind::Variable {
+            return;
+        }
         let place = self.name_at(left);
         let name = self.writer.names.intern(place.text);
         if !self.note_test((scope, name), left, node) {
@@ -265,5 +334,30 @@ impl FactsBuilder<'_> {
             value_scope,
         };
         self.writer.facts.bindings.push(binding);
+    }
+}
+
+impl FlatTree<'_> {
+    /// Returns the index of a part of `[$a, , $b]`, of which some may be empty.
+    fn place_in_list(&self, part: NodeIndex) -> usize {
+        let list = self.parent(part);
+        let mut start = self.node(list).start;
+        let mut place = 0;
+        for one in self.operands(list) {
+            let between = self.slice(start, self.node(one).start);
+            place += between.matches(',').count();
+            if one == part {
+                break;
+            }
+            start = self.node(one).end;
+        }
+        place
+    }
+
+    /// Reports whether a part of a list has a key: `'a' => $b`.
+    fn has_key(&self, part: NodeIndex) -> bool {
+        let mut operands = self.operands(part);
+        let (first, last) = (operands.next(), operands.last());
+        self.kind(part) != Kind::Variable && first.is_some() && last.is_some()
     }
 }

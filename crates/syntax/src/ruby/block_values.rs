@@ -22,6 +22,8 @@ enum Collected {
     Joined,
     /// A hash with the results as values.
     Hash,
+    /// A hash of the pairs that are the results.
+    Pairs,
     /// The result itself.
     Result,
     /// A function that returns the result.
@@ -40,19 +42,21 @@ impl Collected {
             (Some("Hash" | "::Hash"), "new") | (_, "index_with" | "transform_values") => {
                 Some(Self::Hash)
             }
-            (_, "then" | "yield_self") => Some(Self::Result),
+            (_, "to_h") => Some(Self::Pairs),
+            (_, "inject" | "reduce" | "then" | "yield_self") => Some(Self::Result),
             _ => None,
         }
     }
 
-    fn value_of(self, result: ValueText) -> ValueText {
-        match self {
+    fn value_of(self, result: ValueText) -> Option<ValueText> {
+        Some(match self {
+            Self::Pairs => result.part(1, "last")?.into_mapping(),
             Self::Array => result.into_sequence(),
             Self::Joined => result.into_slice(),
             Self::Hash => result.into_mapping(),
             Self::Result => result,
             Self::Function => result.into_function(),
-        }
+        })
     }
 }
 
@@ -150,7 +154,7 @@ impl<'t> FlatTree<'t> {
             }
             None => self.result_by_symbol(call, method, receiver?)?,
         };
-        Some(collected.value_of(result))
+        collected.value_of(result)
     }
 
     /// Returns the result of `&:a` as the block of a call.

@@ -54,6 +54,10 @@ pub(super) struct FactsBuilder<'t> {
     pub(super) returns: HashMap<NodeIndex, ScopeId>,
     /// The parameters of methods that are their blocks.
     pub(super) block_parameters: HashSet<(ScopeId, &'t str)>,
+    /// The attributes that the bodies of classes declare with a method to assign them.
+    pub(super) setters: HashSet<(ScopeId, &'t str)>,
+    /// The members of the classes that `Struct.new` and its like create, by the names of these.
+    pub(super) structs: HashMap<&'t str, (ScopeId, Vec<&'t str>)>,
     /// What `let` and its like name.
     pub(super) memoized: HashSet<(ScopeId, &'t str)>,
     /// The names of parameters that blocks read and do not declare.

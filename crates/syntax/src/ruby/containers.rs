@@ -171,8 +171,14 @@ impl FactsBuilder<'_> {
     ) -> Vec<ValueText> {
         let tree = self.tree;
         let Some(of) = tree.child(call, Field::Receiver) else {
-            let passed = passed_value(ValueText::name("self"), method, Passed::Yielded(place.0));
-            return passed.into_iter().collect();
+            let own = || ValueText::name("self");
+            let yielded = passed_value(own(), method, Passed::Yielded(place.0));
+            // The object may be one with the methods of `Enumerable`.
+            let element = Passed::by_call(method, tree.child(call, Field::Arguments), place);
+            let element =
+                element.filter(|one| method != "each" && matches!(one, Passed::Element(_)));
+            let element = element.and_then(|passed| passed_value(own(), method, passed));
+            return yielded.into_iter().chain(element).collect();
         };
         let passed = Passed::by_call(method, tree.child(call, Field::Arguments), place);
         if tree.kind(of) == Kind::Array && matches!(passed, Some(Passed::Element(None))) {
@@ -186,6 +192,21 @@ impl FactsBuilder<'_> {
         let value = passed.zip(self.value_text(of, scope));
         let value = value.and_then(|(passed, of)| passed_value(of, method, passed));
         value.into_iter().collect()
+    }
+
+    /// Returns the value of `b` in `a, *b = …`, by its index.
+    pub(super) fn rest_value(
+        &self,
+        right: NodeIndex,
+        index: usize,
+        scope: ScopeId,
+    ) -> Option<ValueText> {
+        if self.tree.kind(right) == Kind::RightAssignmentList {
+            return None;
+        }
+        let value = self.value_text(right, scope);
+        let value = value.filter(|value| !value.is_literal() && !is_builtin(value))?;
+        ValueText::name(format!("{}[{index}:]", value.into_path())).within_limit()
     }
 
     /// Returns the value of a variable at an index of `a, b = …`.

@@ -5,7 +5,9 @@
 
 use super::builder::{FactsBuilder, Role};
 use super::kinds::{Field, FlatTree};
+use super::literals::is_builtin;
 use crate::facts::{BindingTarget, ScopeId, ScopeKind};
+use crate::passed_arguments::PassedTo;
 use crate::rule_based;
 use crate::tree::NodeIndex;
 use crate::value_text::ValueText;
@@ -86,7 +88,7 @@ impl FlatTree<'_> {
     }
 }
 
-impl FactsBuilder<'_> {
+impl<'t> FactsBuilder<'t> {
     /// Visits an assignment that defines a class or module. Returns `false` for any other.
     pub(super) fn visit_created_class(
         &mut self,
@@ -108,7 +110,7 @@ impl FactsBuilder<'_> {
         let bases = base.into_iter().collect();
         self.writer
             .add_definition(self.name_at(name), inside, bases, Vec::new());
-        self.bind_created_members(call, inside);
+        self.bind_created_members((call, tree.text(name)), inside);
         if let Some(block) = tree.child(call, Field::Block) {
             self.class_bodies.insert(block, inside);
         }
@@ -116,11 +118,49 @@ impl FactsBuilder<'_> {
     }
 
     /// Binds the members that the arguments of `Struct.new(:a)` name in a class.
-    pub(super) fn bind_created_members(&mut self, call: NodeIndex, class: ScopeId) {
-        let created = self.tree.created_by(call);
-        let arguments = self.tree.child(call, Field::Arguments);
+    pub(super) fn bind_created_members(
+        &mut self,
+        (call, name): (NodeIndex, &'t str),
+        class: ScopeId,
+    ) {
+        let tree = self.tree;
+        let created = tree.created_by(call);
+        let arguments = tree.child(call, Field::Arguments);
         if let (Some(ends), Some(arguments)) = (created.and_then(Created::accessors), arguments) {
             self.bind_attributes(arguments, class, ends);
+            let members = tree.operands(arguments);
+            let members = members.filter_map(|one| tree.text(one).strip_prefix(':'));
+            self.structs.insert(name, (class, members.collect()));
+        }
+    }
+
+    /// Binds the members of a struct to what `Point.new(a, b)` or `Point.new(x: a)` passes.
+    pub(super) fn bind_members_of_struct(&mut self, creation: NodeIndex, scope: ScopeId) {
+        let tree = self.tree;
+        let class = tree.child(creation, Field::Receiver);
+        let list = tree.child(creation, Field::Arguments);
+        let (Some(class), Some(list)) = (class, list) else {
+            return;
+        };
+        let Some((class, members)) = self.structs.get(tree.text(class)).cloned() else {
+            return;
+        };
+        for (place, argument) in tree.arguments_in(list) {
+            let name = match place {
+                PassedTo::Index(index) => members.get(index).copied(),
+                PassedTo::Keyword(name) => members.iter().find(|one| **one == name).copied(),
+            };
+            let value = self.value_text(argument, scope);
+            if let (Some(name), Some(value)) = (name, value.filter(|value| !is_builtin(value))) {
+                let offset = tree.node(argument).start;
+                let known = self.writer.intern_value(Some(value));
+                // Other files may pass other values.
+                for value in [known, None] {
+                    let target = BindingTarget::Attribute(value);
+                    self.writer
+                        .bind_text_in(format!("@{name}"), offset, class, (target, scope));
+                }
+            }
         }
     }
 }

@@ -33,7 +33,7 @@ impl FactsBuilder<'_> {
                 self.bind_attributes(arguments, scope, &["", "="]);
             }
             "alias_method" => self.visit_alias(arguments, scope),
-            "define_method" => self.bind_methods(self.tree.operands(arguments).take(1), scope),
+            "define_method" => self.visit_defined_method(node, arguments, scope),
             "def_delegators" | "def_instance_delegators" => {
                 self.bind_methods(self.tree.operands(arguments).skip(1), scope);
             }
@@ -51,8 +51,22 @@ impl FactsBuilder<'_> {
 
     /// Visits `alias new old` or `alias_method :new, :old`.
     pub(super) fn visit_alias(&mut self, names: NodeIndex, scope: ScopeId) {
-        self.bind_methods(self.tree.operands(names).take(1), scope);
+        let old = self.tree.operands(names).nth(1);
+        let old = old.map(|old| self.tree.name_of_method(old).text);
+        let value = old.and_then(|old| ValueText::name(SELF_INSTANCE).member(old)?.called());
+        let new = self.tree.operands(names).take(1);
+        self.bind_methods_to(new, scope, value.as_ref());
         self.refer_to_aliased(names, scope);
+    }
+
+    /// Visits `define_method(:a) { b }`.
+    fn visit_defined_method(&mut self, call: NodeIndex, arguments: NodeIndex, scope: ScopeId) {
+        let block = self.tree.child(call, Field::Block);
+        let value = block.and_then(|block| self.value_of_block(block, scope));
+        // In the block, `self` is an instance.
+        let value = value.filter(|value| value.path.split('.').next() != Some("self"));
+        let name = self.tree.operands(arguments).take(1);
+        self.bind_methods_to(name, scope, value.as_ref());
     }
 
     /// Adds the reference of `alias new old` or `alias_method :new, :old` to the method `old`.
@@ -102,6 +116,9 @@ impl FactsBuilder<'_> {
             let value = ValueText::name(SELF_INSTANCE).member(&format!("@{name}"));
             let value = self.writer.intern_value(value);
             let offset = tree.node(symbol).start;
+            if ends.contains(&"=") {
+                self.setters.insert((body, name));
+            }
             for end in ends {
                 let target = BindingTarget::Attribute(value);
                 self.writer
@@ -113,6 +130,16 @@ impl FactsBuilder<'_> {
     /// Binds methods without a known body in the class around a scope, so that an inherited method
     /// is not taken for them.
     fn bind_methods(&mut self, names: impl Iterator<Item = NodeIndex>, scope: ScopeId) {
+        self.bind_methods_to(names, scope, None);
+    }
+
+    /// Binds methods in the class around a scope to what their calls return.
+    fn bind_methods_to(
+        &mut self,
+        names: impl Iterator<Item = NodeIndex>,
+        scope: ScopeId,
+        value: Option<&ValueText>,
+    ) {
         let Some(body) = self.body_of_instances(scope) else {
             return;
         };
@@ -125,7 +152,7 @@ impl FactsBuilder<'_> {
         let names: Vec<NodeIndex> = names.filter(is_name).collect();
         for name in names {
             let NameAt { text, offset } = self.tree.name_of_method(name);
-            let target = BindingTarget::Attribute(None);
+            let target = BindingTarget::Attribute(self.writer.intern_value(value.cloned()));
             self.writer.bind_text(text.to_owned(), offset, body, target);
         }
     }

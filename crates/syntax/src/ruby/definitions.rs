@@ -45,7 +45,7 @@ impl FactsBuilder<'_> {
             self.writer.add_definition(place, inside, bases, Vec::new());
             self.declared.insert(last);
             if let Some(above) = above {
-                self.bind_created_members(above, inside);
+                self.bind_created_members((above, tree.text(last)), inside);
             }
         }
         self.roles
@@ -88,6 +88,10 @@ impl FactsBuilder<'_> {
         }
         for field in [Field::Parameters, Field::Body] {
             self.roles.set_field(node, field, Role::OwnScope, inside);
+        }
+        if let Some(list) = tree.child(node, Field::Parameters) {
+            self.writer
+                .add_signature(inside, &tree.parameter_names(list));
         }
         if let Some(body) = tree.child(node, Field::Body) {
             self.returns.insert(body, inside);
@@ -142,13 +146,43 @@ impl FactsBuilder<'_> {
         let around = around.unwrap_or(scope);
         for (index, name) in names.iter().enumerate() {
             if self.tree.kind(*name) == Kind::Identifier {
-                let block = self.tree.parent(node);
                 let place = (index, names.len());
-                let values = self.block_parameter_values(block, place, around);
+                let values = self.values_of_declared(node, place, around);
                 self.roles.set(*name, Role::Handled, scope);
                 self.declare(*name, scope, (values, around));
             }
         }
+    }
+
+    /// Returns the values of a name in a list of parameters, by its index and the number of names.
+    fn values_of_declared(
+        &self,
+        list: NodeIndex,
+        place: (usize, usize),
+        around: ScopeId,
+    ) -> Vec<ValueText> {
+        let tree = self.tree;
+        let outer = tree.parent(list);
+        if tree.kind(outer) != Kind::DeclaredNames {
+            return self.block_parameter_values(outer, place, around);
+        }
+        // `|(a, b), c|` takes the first argument apart.
+        let index = tree.operands(outer).position(|one| one == list);
+        let count = tree.operands(outer).count();
+        let block = tree.parent(outer);
+        let call = tree.parent(block);
+        let method = tree.child(call, Field::Method);
+        let (Some(index), Some(method)) = (index, method) else {
+            return Vec::new();
+        };
+        let arguments = tree.child(call, Field::Arguments);
+        let passed = Passed::by_call(tree.text(method), arguments, (index, count));
+        let of = tree.child(call, Field::Receiver);
+        let of = of.filter(|_| matches!(passed, Some(Passed::Element(None))));
+        let of = of.and_then(|of| self.value_text(of, around));
+        let part = Passed::Element(Some(place.0));
+        let value = of.and_then(|of| passed_value(of, tree.text(method), part));
+        value.into_iter().collect()
     }
 
     /// Visits a parameter with a name, which may have a default value.
@@ -215,18 +249,8 @@ impl FactsBuilder<'_> {
                     self.bind_instance_variable(left, (scope, value));
                 }
             }
-            Kind::LeftAssignmentList => {
-                for name in left..tree.subtree_end(left) {
-                    if tree.kind(name) == Kind::Identifier
-                        && tree.kind(tree.parent(name)) == Kind::LeftAssignmentList
-                    {
-                        let index = tree.operands(left).position(|one| one == name);
-                        let value = index.and_then(|at| self.part_value(right, at, scope));
-                        self.declared.insert(name);
-                        self.bind_variable(name, scope, value);
-                    }
-                }
-            }
+            Kind::LeftAssignmentList => self.assign_parts(left, right, scope),
+            Kind::Call => self.assign_attribute(left, right, scope),
             Kind::ElementReference => {
                 if let Some(container) = tree.child(left, Field::Object) {
                     self.add_element(container, (right, scope), ValueText::into_mapping);
@@ -234,6 +258,68 @@ impl FactsBuilder<'_> {
             }
             _ => {}
         }
+    }
+
+    /// Visits `self.a = b`, which assigns `@a` if the class declares `attr_accessor :a`.
+    fn assign_attribute(&mut self, left: NodeIndex, right: NodeIndex, scope: ScopeId) {
+        let tree = self.tree;
+        let object = tree.child(left, Field::Receiver);
+        let is_own = object.is_some_and(|object| tree.kind(object) == Kind::SelfKeyword);
+        let name = tree.child(left, Field::Method).filter(|_| is_own);
+        let (Some(name), Some((class, _))) = (name, self.class_around(scope)) else {
+            return;
+        };
+        if !self.setters.contains(&(class, tree.text(name))) {
+            return;
+        }
+        let offset = tree.node(name).start;
+        for value in self.alternative_values(right, scope) {
+            let target = BindingTarget::Attribute(self.writer.intern_value(value));
+            let variable = format!("@{}", tree.text(name));
+            self.writer
+                .bind_text_in(variable, offset, class, (target, scope));
+        }
+    }
+
+    /// Visits `a, (b, *c) = d`.
+    fn assign_parts(&mut self, left: NodeIndex, right: NodeIndex, scope: ScopeId) {
+        let tree = self.tree;
+        for name in left..tree.subtree_end(left) {
+            if tree.kind(name) == Kind::Identifier
+                && tree.kind(tree.parent(name)) == Kind::LeftAssignmentList
+            {
+                let value = self.value_of_part((left, name), right, scope);
+                self.declared.insert(name);
+                self.bind_variable(name, scope, value);
+            }
+        }
+    }
+
+    /// Returns the value of a name in `a, (b, *c) = d`.
+    fn value_of_part(
+        &self,
+        (left, name): (NodeIndex, NodeIndex),
+        right: NodeIndex,
+        scope: ScopeId,
+    ) -> Option<ValueText> {
+        let tree = self.tree;
+        let list = tree.parent(name);
+        let index = |of: NodeIndex, one: NodeIndex| tree.operands(of).position(|at| at == one);
+        if list == left {
+            return self.part_value(right, index(left, name)?, scope);
+        }
+        let place = index(left, list)?;
+        if tree.text(list).starts_with('*') {
+            return self.rest_value(right, place, scope);
+        }
+        let part = tree.operands(right).nth(place);
+        let is_list = matches!(tree.kind(right), Kind::Array | Kind::RightAssignmentList);
+        let inner = index(list, name)?;
+        if let Some(part) = part.filter(|_| is_list) {
+            return self.part_value(part, inner, scope);
+        }
+        let outer = self.part_value(right, place, scope)?;
+        ValueText::name(format!("{}[{inner}]", outer.into_path())).within_limit()
     }
 
     /// Returns the values of the branches of an expression, of which the unknown ones are one.
@@ -253,6 +339,13 @@ impl FactsBuilder<'_> {
             values.push(None);
         }
         values
+    }
+
+    /// Binds the name that stands for a choice to each value that it may have.
+    pub(super) fn bind_choice(&mut self, choice: NodeIndex, scope: ScopeId) {
+        let offset = self.tree.node(choice).start;
+        let values = self.alternative_values(choice, scope);
+        self.writer.bind_choice((choice, offset), scope, values);
     }
 
     /// Visits `for a in b`.

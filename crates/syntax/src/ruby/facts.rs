@@ -43,6 +43,8 @@ pub(super) fn build_facts(tree: &SyntaxTree, text: &str, found: Outline<FoundDef
         class_bodies: HashMap::default(),
         returns: HashMap::default(),
         block_parameters: HashSet::default(),
+        setters: HashSet::default(),
+        structs: HashMap::default(),
         memoized: HashSet::default(),
         implicit: flat.implicit_parameters(),
         evaluated: HashMap::default(),
@@ -53,6 +55,7 @@ pub(super) fn build_facts(tree: &SyntaxTree, text: &str, found: Outline<FoundDef
     walk.bind_results();
     walk.bind_added_elements();
     walk.collect_order();
+    walk.writer.drop_calls_of_others();
     let hashes = body_hash::hash_bodies(&flat, &walk.writer.named);
     walk.writer.finish(hashes)
 }
@@ -83,6 +86,9 @@ impl FactsBuilder<'_> {
 
     fn visit_statement(&mut self, node: NodeIndex, kind: Kind, context: Context) {
         let scope = context.scope;
+        if self.tree.is_chosen_receiver(node) {
+            self.bind_choice(node, scope);
+        }
         match kind {
             Kind::Class | Kind::Module => self.visit_class(node, scope),
             Kind::SingletonClass => self.visit_singleton_class(node, scope),
@@ -157,10 +163,12 @@ impl FactsBuilder<'_> {
         let Some(name) = name.filter(is_word) else {
             return;
         };
+        let name = name.to_owned();
         let path = format!("{INHERITED}.{name}");
         let call = (ReferenceKind::Call, None);
         let word = self.name_at(node);
         self.writer.refer_to_value(word, scope, path, call);
+        self.note_arguments_of_super(node, &name, scope);
     }
 
     fn visit_constant(&mut self, node: NodeIndex, Context { role, scope }: Context) {
@@ -219,6 +227,7 @@ impl FactsBuilder<'_> {
         };
         if let Some(of) = of.filter(|_| tree.text(name) == "new") {
             self.roles.set(of, Role::Created, scope);
+            self.bind_members_of_struct(node, scope);
         }
         if tree.text(name) == "new" {
             self.refer_to_own_constructor(name, of, scope);
@@ -232,11 +241,13 @@ impl FactsBuilder<'_> {
             self.visit_test(node, (of, tree.text(name)), scope);
             self.visit_call_of_block(node, (of, tree.text(name)), scope);
         }
+        self.refer_by_symbols((node, tree.text(name)), value.as_ref(), scope);
         let is_name = matches!(tree.kind(name), Kind::Identifier | Kind::Constant);
         if !is_name {
             return;
         }
         self.visit_arguments(node, tree.text(name), scope);
+        self.note_arguments((node, tree.text(name)), value.clone(), scope);
         let receiver = self.writer.receiver(value);
         let assignment = self.assignment_to(node).filter(|_| of.is_some());
         if assignment != Some(Kind::Assignment) {

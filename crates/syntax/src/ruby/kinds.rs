@@ -51,6 +51,7 @@ node_kinds! {
         Pattern "pattern",
         Parenthesized "parenthesized_statements",
         Rescue "rescue",
+        RescueModifier "rescue_modifier",
         Return "return",
         RightAssignmentList "right_assignment_list",
         ScopeResolution "scope_resolution",

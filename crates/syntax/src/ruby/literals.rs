@@ -31,15 +31,15 @@ impl FlatTree<'_> {
         }
         let values: Vec<Option<ValueText>> = parts.into_iter().map(of).collect();
         let known = || values.iter().flatten().filter(|value| !is_builtin(value));
-        let can_be_known = values.len() <= MAX_PARTS
-            && known().next().is_some()
-            && values.iter().flatten().all(|value| !value.is_literal());
-        if !can_be_known {
+        if values.len() > MAX_PARTS || known().next().is_none() {
             return instance_of("Array");
         }
         let first = values.first()?.clone();
         if values.iter().all(|value| *value == first) {
             return Some(first?.into_sequence());
+        }
+        if values.iter().flatten().any(ValueText::is_literal) {
+            return instance_of("Array");
         }
         let parts = values.into_iter();
         let parts = parts.map(|part| part.map_or(String::new(), ValueText::into_path));
@@ -62,7 +62,7 @@ impl FlatTree<'_> {
         let values: Vec<Option<ValueText>> = values.collect();
         let first = values.first().cloned().flatten();
         let is_common = values.len() <= MAX_PARTS && values.iter().all(|value| *value == first);
-        match first.filter(|first| is_common && !is_builtin(first) && !first.is_literal()) {
+        match first.filter(|first| is_common && !is_builtin(first)) {
             Some(first) => Some(first.into_mapping()),
             None => instance_of("Hash"),
         }
@@ -74,9 +74,12 @@ impl FlatTree<'_> {
         reference: NodeIndex,
         object: ValueText,
     ) -> Option<ValueText> {
-        let index = self.operands(reference).nth(1);
-        let index = index.and_then(|index| self.text(index).parse::<usize>().ok());
-        match index {
+        let indices = || self.operands(reference).skip(1);
+        let text = indices().next().map_or("", |index| self.text(index));
+        if text.contains("..") || indices().count() > 1 {
+            return (!object.is_literal() || object.is_container()).then(|| object.into_slice());
+        }
+        match text.parse::<usize>().ok() {
             _ if object.is_container() => object.element(),
             Some(index) if object.is_literal() => object.part(index, ""),
             None if object.is_literal() => None,

@@ -8,13 +8,14 @@ use crate::tree::NodeIndex;
 use crate::value_text::ValueText;
 
 /// The methods that pass each element to their block.
-const ITERATING: [&str; 46] = [
+const ITERATING: [&str; 47] = [
     "all?",
     "any?",
     "collect",
     "collect!",
     "collect_concat",
     "count",
+    "cycle",
     "delete_if",
     "detect",
     "drop_while",
@@ -87,8 +88,9 @@ impl Passed {
             // Without a first value, that is an element, too.
             "inject" | "reduce" if is_first && arguments.is_none() => Self::Element(None),
             "inject" | "reduce" => return None,
-            "max" | "min" | "sort" | "sort!" => Self::Element(None),
-            "each_cons" | "each_slice" => is_first.then_some(Self::Slice)?,
+            "chunk_while" | "max" | "min" | "slice_when" | "sort" | "sort!" => Self::Element(None),
+            "each_cons" | "each_slice" if count > 1 => Self::Element(None),
+            "each_cons" | "each_slice" => Self::Slice,
             "each_with_index" | "each_with_object" | "with_index" | "with_object" => {
                 is_first.then_some(Self::Element(None))?
             }

@@ -5,7 +5,7 @@ use std::cell::Cell;
 
 use super::kinds::{Field, FlatTree, Kind};
 use super::literals::{ANY_OBJECT, instance_of, is_builtin};
-use crate::facts::TOP_LEVEL;
+use crate::facts::{INHERITED, TOP_LEVEL};
 use crate::tree::NodeIndex;
 use crate::value_text::ValueText;
 
@@ -22,6 +22,12 @@ const MAX_RESULTS: usize = 24;
 const RETURNING_SELF: [&str; 7] = [
     "clone", "dup", "extend", "freeze", "itself", "tap", "unfreeze",
 ];
+
+/// The methods that return an enumerator of the same elements if they get no block.
+const ENUMERATING: [&str; 5] = ["collect", "collect_concat", "filter_map", "flat_map", "map"];
+
+/// The methods that return an element of an array, also if that stands in the text.
+const CHOOSING: [&str; 7] = ["first", "last", "max", "min", "pop", "sample", "shift"];
 
 /// The methods that return several elements of a container if they are given a number.
 const TAKING: [&str; 7] = ["first", "last", "max", "min", "pop", "sample", "shift"];
@@ -91,17 +97,21 @@ impl FlatTree<'_> {
             Kind::Parenthesized => of(self.operands(node).last()?),
             Kind::Return => {
                 let list = self.operands(node).next()?;
-                let mut values = self.operands(list);
-                let only = values.next().filter(|_| values.next().is_none());
-                of(only?)
+                match self.operands(list).count() {
+                    1 => of(self.operands(list).next()?),
+                    _ => self.array_value(list, of),
+                }
             }
+            Kind::Super => self.inherited_value(node),
             Kind::Binary if !self.chooses_operand(node) => {
                 let operator = self.operator(node)?;
                 of(self.child(node, Field::Left)?)?
                     .member(operator)?
                     .called()
             }
-            Kind::Binary | Kind::Body | Kind::Branch => self.only_result(node, names, steps),
+            Kind::Binary | Kind::Body | Kind::Branch | Kind::RescueModifier => self
+                .only_result(node, names, steps)
+                .or_else(|| self.chosen_value(node)),
             Kind::Lambda => self.function_value(node, names, steps),
             // A repository may add methods to these classes.
             Kind::StringLiteral => instance_of("String"),
@@ -117,12 +127,46 @@ impl FlatTree<'_> {
         match self.text(name) {
             _ if self.is_pseudo_variable(name) => Some(ValueText::call(ANY_OBJECT)),
             "new" => ValueText::name("self").called(),
+            name if RETURNING_SELF.contains(&name) => Some(ValueText::name("self")),
             name => ValueText::name("self").member(name)?.called(),
         }
     }
 
+    /// Returns what `super` returns, by the name of the method around it.
+    fn inherited_value(&self, word: NodeIndex) -> Option<ValueText> {
+        let around = std::iter::successors(Some(word), |node| Some(self.parent(*node)));
+        let mut around = around.take(MAX_NODES);
+        let is_method =
+            |node: &NodeIndex| matches!(self.kind(*node), Kind::Method | Kind::SingletonMethod);
+        let name = self.text(self.child(around.find(is_method)?, Field::Name)?);
+        ValueText::name(INHERITED).member(name)?.called()
+    }
+
+    /// Returns the name that stands for the receiver of a call if that is one of several values.
+    fn chosen_value(&self, node: NodeIndex) -> Option<ValueText> {
+        self.is_chosen_receiver(node)
+            .then(|| ValueText::choice(node))
+    }
+
+    /// Reports whether a call is one of a choice: `(a || b).c`.
+    pub(super) fn is_chosen_receiver(&self, choice: NodeIndex) -> bool {
+        let mut node = choice;
+        while self.kind(self.parent(node)) == Kind::Parenthesized {
+            node = self.parent(node);
+        }
+        let is_receiver = self.node(node).field == Field::Receiver;
+        let has_results = match self.kind(choice) {
+            Kind::Binary => self.chooses_operand(choice),
+            kind => matches!(kind, Kind::Body | Kind::Branch | Kind::RescueModifier),
+        };
+        is_receiver && has_results
+    }
+
     fn call_value(&self, call: NodeIndex, names: Names<'_>, steps: usize) -> Option<ValueText> {
         let method = self.child(call, Field::Method);
+        if let Some(word) = method.filter(|method| self.kind(*method) == Kind::Super) {
+            return self.inherited_value(word);
+        }
         // `a.()` calls the method `call`.
         let name = method.map_or("call", |method| self.text(method));
         let object = self.child(call, Field::Receiver);
@@ -136,12 +180,23 @@ impl FlatTree<'_> {
         }
         let receiver = receiver?;
         let arguments = self.child(call, Field::Arguments);
+        let has_input = arguments.is_some() || self.child(call, Field::Block).is_some();
+        let count = arguments.map_or(0, |list| self.operands(list).count());
         match name {
+            "new" if receiver.path == "Set" && count == 1 => {
+                let elements = self.operands(arguments?).next()?;
+                Some(self.value_within(elements, names, steps)?.into_slice())
+            }
             "new" => receiver.called(),
+            // Each argument is a key of what the one before it leads to.
+            "dig" if count > 1 => (0..count).try_fold(receiver, |of, _| of.element()),
+            name if !has_input && ENUMERATING.contains(&name) => Some(receiver),
             name if RETURNING_SELF.contains(&name) => Some(receiver),
             // `a.first(2)` returns several elements.
             name if arguments.is_some() && TAKING.contains(&name) => Some(receiver.into_slice()),
-            "first" | "last" if receiver.is_container() => receiver.element(),
+            name if !has_input && receiver.is_container() && CHOOSING.contains(&name) => {
+                receiver.element()
+            }
             name if receiver.is_literal() => self.literal_result(object?, name),
             name => receiver.member(name)?.called(),
         }
@@ -162,9 +217,17 @@ impl FlatTree<'_> {
         known.all(|value| value == first).then_some(first)
     }
 
-    /// Reports whether the value of an operation is one of its operands: `a || b`.
+    /// Reports whether the value of an operation is one of its operands, or an array of the elements
+    /// of both: `a || b` and `a + [b]`.
     fn chooses_operand(&self, operation: NodeIndex) -> bool {
-        matches!(self.operator(operation), Some("||" | "or" | "&&" | "and"))
+        match self.operator(operation) {
+            Some("||" | "or" | "&&" | "and") => true,
+            Some("+" | "|") => {
+                let mut operands = self.operands(operation);
+                operands.any(|operand| self.kind(operand) == Kind::Array)
+            }
+            _ => false,
+        }
     }
 
     /// Returns the operator of `a + b`.
@@ -193,6 +256,7 @@ impl FlatTree<'_> {
                     pending.extend(self.operands(node).filter(is_last).last());
                 }
                 Kind::Rescue => pending.extend(self.child(node, Field::Body)),
+                Kind::RescueModifier => pending.extend(self.operands(node)),
                 Kind::Branch => {
                     let is_result = |one: &NodeIndex| {
                         let field = self.node(*one).field;
