@@ -144,31 +144,35 @@ test("workers extract the files of a plug-in, also of one that cannot be used", 
 	assert.deepEqual(indexes[0], indexes[1]);
 });
 
-test("an index is read again only where its plug-in changed", async () => {
-	const host = memoryHost(FILES, { head: HEAD });
-	const counts = async (languages: LanguagePlugin[]) => {
-		const nav = await open(host, { languages });
-		const { items, meta } = await nav.status();
-		const before = items.filter(({ verdict }) => verdict !== "unchanged");
-		for (const { verdict, reason } of before)
-			assert.deepEqual([verdict, reason], ["changed", "other_version"]);
-		if (before.length > 0) {
-			assert.equal(meta.reason, "SCHEMA_UNSUPPORTED");
-			assert.match(meta.message ?? "", /with other plug-ins; shown/);
-		}
-		const built = await nav.buildGraph();
-		nav.close();
-		assert.equal(built.meta.error_code, null);
-		return before.map(({ file }) => file);
-	};
-	assert.deepEqual(await counts([ruby()]), []);
-	assert.deepEqual(await counts([ruby()]), []);
-	const changed = ["cart.rbx", "price.rbx"];
-	assert.deepEqual(await counts([ruby({ locals: LOCALS })]), changed);
-	assert.deepEqual(await counts([]), changed);
-	assert.deepEqual(await counts([]), []);
-	assert.deepEqual(await counts([ruby()]), changed);
-});
+for (const head of [HEAD, null])
+	test(`an index is read again only where its plug-in changed, ${head ? "with" : "without"} git`, async () => {
+		const host = memoryHost(FILES, { head });
+		const counts = async (languages: LanguagePlugin[]) => {
+			const nav = await open(host, { languages });
+			const { items, meta } = await nav.status();
+			const before = items.filter(({ verdict }) => verdict !== "unchanged");
+			for (const { verdict, reason } of before)
+				assert.deepEqual([verdict, reason], ["changed", "other_version"]);
+			if (before.length > 0) {
+				const { reason } = meta;
+				assert.equal(reason, head ? "SCHEMA_UNSUPPORTED" : "HEAD_UNKNOWN");
+				assert.match(meta.message ?? "", /with other plug-ins; shown/);
+				const search = await nav.search("Cart");
+				assert.match(search.meta.message ?? "", /with other plug-ins; shown/);
+			}
+			const built = await nav.buildGraph();
+			nav.close();
+			assert.equal(built.meta.error_code, null);
+			return before.map(({ file }) => file);
+		};
+		assert.deepEqual(await counts([ruby()]), []);
+		assert.deepEqual(await counts([ruby()]), []);
+		const changed = ["cart.rbx", "price.rbx"];
+		assert.deepEqual(await counts([ruby({ locals: LOCALS })]), changed);
+		assert.deepEqual(await counts([]), changed);
+		assert.deepEqual(await counts([]), []);
+		assert.deepEqual(await counts([ruby()]), changed);
+	});
 
 for (const [title, changes, reason] of [
 	["broken bytes", { wasm: new Uint8Array([1, 2, 3]) }, /`wasm` is no grammar/],

@@ -405,10 +405,15 @@ fn answer_meta(verified: &VerifiedDocuments) -> RagToolMeta {
         };
         ok_result::<()>(Vec::new(), options).meta
     } else {
+        let said = if verified.statuses.has_other_version() {
+            RouteReason::SchemaUnsupported
+        } else {
+            route.reason
+        };
         let options = FallbackOptions {
             freshness_state: Some(route.freshness_state),
             index_status,
-            message: Some(freshness_words(route.reason, files)),
+            message: Some(freshness_words(said, files)),
         };
         fallback_result::<()>(Vec::new(), options).meta
     };

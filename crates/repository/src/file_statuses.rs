@@ -365,8 +365,20 @@ impl FileStatuses {
     }
 
     /// Reports whether another version of ragnav, or of a plug-in, indexed some of the files.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use ragnav_base::item::{Proof, Verdict};
+    /// use ragnav_base::path::RepoPath;
+    /// use ragnav_repository::file_statuses::{FileStatus, FileStatuses};
+    ///
+    /// let changed = FileStatus::new(Verdict::Changed, Proof::Hash);
+    /// let files = [(RepoPath::parse("a.py").unwrap(), changed)].into();
+    /// assert!(!FileStatuses::new(files, false, Vec::new()).has_other_version());
+    /// ```
     #[must_use]
-    pub(crate) fn has_other_version(&self) -> bool {
+    pub fn has_other_version(&self) -> bool {
         self.tally.of_other_version > 0
     }
 

@@ -184,6 +184,9 @@ impl<H: Host> Snapshot<'_, H> {
         let hides_unknown = unknown > 0 && files.changed == 0 && files.graph > 0;
         let said = if hides_unknown {
             RouteReason::FilesUnknown
+        } else if self.statuses.has_other_version() {
+            // The reason may be one that comes before it, such as a HEAD that is not known.
+            RouteReason::SchemaUnsupported
         } else {
             reason
         };
