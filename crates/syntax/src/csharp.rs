@@ -13,8 +13,10 @@ mod inferring_calls;
 mod kinds;
 mod known_calls;
 mod overloads;
+mod patterns;
 mod prepare;
 mod references;
+mod types;
 mod usings;
 mod values;
 
@@ -28,6 +30,9 @@ use super::rule_based::{
 };
 use super::tree::NodeIndex;
 use ragnav_base::item::DefinitionKind;
+
+/// The maximum number of nodes from an expression or type to its innermost name.
+const MAX_STEPS: usize = 24;
 
 static KIND_TABLE: OnceLock<KindTable> = OnceLock::new();
 

@@ -1,8 +1,9 @@
 //! Visits fields, variables, parameters and patterns.
 
+use super::MAX_STEPS;
 use super::builder::{FactsBuilder, Role};
 use super::kinds::{Field, FlatTree, Kind};
-use super::values::{MAX_STEPS, part_name};
+use super::patterns::part_name;
 use crate::facts::{BindingTarget, ScopeId, TypeShape};
 use crate::facts_writer::NameAt;
 use crate::tree::NodeIndex;

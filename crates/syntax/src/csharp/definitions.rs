@@ -1,8 +1,10 @@
 //! Visits types, methods, properties and lambdas.
 
+use super::MAX_STEPS;
 use super::builder::{FactsBuilder, Role};
 use super::kinds::{Field, FlatTree, Kind};
-use super::values::{MAX_STEPS, generic_name, part_name};
+use super::patterns::part_name;
+use super::types::generic_name;
 use crate::facts::{
     BindingTarget, DefinitionId, ELEMENT, EXTENDED, FIELD, PARAMETER, PARTIAL, RETURNED, ScopeId,
     ScopeKind, Space, TypeShape, Value,

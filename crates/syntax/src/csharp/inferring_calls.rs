@@ -3,9 +3,9 @@
 //!
 //! Such a call is a fact of its own, to which values refer by its number.
 
+use super::MAX_STEPS;
 use super::builder::FactsBuilder;
 use super::kinds::{Field, FlatTree, Kind};
-use super::values::MAX_STEPS;
 use crate::facts::ScopeId;
 use crate::tree::NodeIndex;
 use crate::value_text::ValueText;

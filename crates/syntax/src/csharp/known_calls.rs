@@ -2,9 +2,10 @@
 //!
 //! [.NET]: https://learn.microsoft.com/dotnet/api/
 
+use super::MAX_STEPS;
 use super::builder::FactsBuilder;
 use super::kinds::{Field, FlatTree, Kind};
-use super::values::{MAX_STEPS, tuple};
+use super::patterns::tuple;
 use crate::facts::{ScopeId, TYPE_NUMBER, TypeShape};
 use crate::tree::NodeIndex;
 use crate::value_text::ValueText;

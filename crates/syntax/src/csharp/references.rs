@@ -1,8 +1,9 @@
 //! Visits names in expressions and types.
 
+use super::MAX_STEPS;
 use super::builder::{Context, FactsBuilder, Role};
 use super::kinds::{Field, FlatTree, Kind};
-use super::values::{MAX_STEPS, generic_name};
+use super::types::generic_name;
 use crate::facts::{
     BindingTarget, FIELD, Receiver, ReferenceKind, ScopeId, ScopeKind, Space, TypeShape,
 };
