@@ -857,7 +857,7 @@ fn exports_name_their_definitions() {
         &[
             "1:15 default definition default",
             "2:15 default definition default",
-            "3:15 default other",
+            "3:15 default value &0",
             "4:15 default other",
         ],
     );

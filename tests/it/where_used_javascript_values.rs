@@ -301,3 +301,55 @@ Object.assign(new Box(), new Cart()).total(); // -
 ",
     );
 }
+
+#[test]
+fn an_exported_object_has_what_it_contains() {
+    let api = "import { Cart, Box } from './cart.js';
+function make() { return new Cart(); }
+const one = new Cart();
+export default { make, one, box: new Box(), inner: { make }, of: () => new Cart() };
+";
+    let common = "const { Cart } = require('./cart.js');
+const make = () => new Cart();
+module.exports = { make, inner: { make }, deep: { inner: { one: new Cart() } } };
+exports.late = { make };
+";
+    let shop = "import api from './api.js';
+api.make().total();
+api.one.total();
+api.of().total();
+api.inner.make().total();
+api.box.total(); // -
+";
+    let node = "const lib = require('./common.js');
+lib.inner.make().total();
+lib.deep.inner.one.total();
+lib.late.make().total();
+require('./common.js').make().total();
+require('./common.js').inner.make().total();
+const { inner: { make: renamed }, deep: { inner } } = require('./common.js');
+renamed().total();
+inner.one.total();
+";
+    let files = [
+        CART,
+        ("api.js", api),
+        ("common.js", common),
+        ("node.js", node),
+        ("shop.js", shop),
+    ];
+    let rows = rows_of_totals(&files);
+    let expected: Vec<&str> = rows.iter().map(String::as_str).collect();
+    check(&files, "Cart.total", &expected);
+}
+
+#[test]
+fn a_class_that_a_call_imports_is_created() {
+    let shop = "new (require('./cart.js').Cart)().total();
+new (require('./cart.js').Box)().total(); // -
+";
+    let shop = ("shop.js", shop);
+    let rows = rows_of_totals(&[shop]);
+    let expected: Vec<&str> = rows.iter().map(String::as_str).collect();
+    check(&[CART, shop], "Cart.total", &expected);
+}

@@ -6,7 +6,7 @@ use crate::entity::{Entity, ResolvedEntities};
 use crate::resolver::{LanguageResolver, Resolver};
 use crate::source_file::{MODULE, SourceFile};
 use ragnav_base::path::RepoPath;
-use ragnav_syntax::facts::{Binding, DOCUMENTED, EXPORT_EQUALS, Export, ExportedItem};
+use ragnav_syntax::facts::{Binding, DOCUMENTED, EXPORT_EQUALS, Export, ExportedItem, LITERAL};
 
 /// Reports whether a file is a component, which is its own default export.
 ///
@@ -133,15 +133,23 @@ impl Ecmascript {
                 Some(import) => self.resolve_import(resolver, source, import),
                 None => ResolvedEntities::unknown(),
             },
-            ExportedItem::Value(value) => resolver.resolve_value(source, MODULE, value),
-            ExportedItem::Other => {
-                let mut resolution = ResolvedEntities::unknown();
-                resolution
-                    .entities
-                    .extend(source.object(None, facts.name(export.name)));
-                resolution
+            ExportedItem::Value(value) => {
+                let mut found = resolver.resolve_value(source, MODULE, value);
+                if facts.name(value.path).starts_with(LITERAL) {
+                    found.merge(Self::exported_object(source, export));
+                }
+                found
             }
+            ExportedItem::Other => Self::exported_object(source, export),
         }
+    }
+
+    /// Returns the object whose definitions have the name of an export before theirs.
+    fn exported_object(source: &SourceFile<'_>, export: &Export) -> ResolvedEntities {
+        let mut found = ResolvedEntities::unknown();
+        let name = source.file.facts.name(export.name);
+        found.entities.extend(source.object(None, name));
+        found
     }
 
     /// Resolves a name in the modules that a module exports by star.

@@ -67,6 +67,8 @@ pub(super) struct FactsBuilder<'f, 't> {
     pub(super) scope_info: Vec<ScopeInfo>,
     pub(super) definitions: Vec<FoundDefinition<'t>>,
     pub(super) pending_assignments: Vec<PendingAssignment>,
+    /// The arrays and objects that the module exports, by the places of their exports.
+    pub(super) exported_containers: Vec<(usize, NodeIndex)>,
     /// The imports of calls such as `require("a")`, and of members of such calls.
     pub(super) imported: HashMap<NodeIndex, ImportId>,
     /// The imports to which names are bound.

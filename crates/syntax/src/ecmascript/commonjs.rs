@@ -37,8 +37,7 @@ impl FactsBuilder<'_, '_> {
             Kind::Member if self.is_exports(left, scope) => self.export_module(right, key, scope),
             Kind::Member if self.is_exports(object, scope) => {
                 let name = self.intern(tree.text(key));
-                let item = self.exported_item(right, scope);
-                self.add_export(name, item, key);
+                self.export_as(name, right, key, scope);
             }
             Kind::Subscript if self.is_exports(object, scope) => {
                 self.export_keyed(key, right, scope);
@@ -197,8 +196,7 @@ impl FactsBuilder<'_, '_> {
         let text = tree.key(key).filter(|_| is_key && !is_computed);
         if let Some(text) = text {
             let name = self.intern(text);
-            let item = self.exported_item(value, scope);
-            return self.add_export(name, item, key);
+            return self.export_as(name, value, key, scope);
         }
         if is_computed || matches!(tree.kind(key), Kind::ComputedName) {
             self.export_anything(key);

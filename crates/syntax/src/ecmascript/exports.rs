@@ -145,11 +145,29 @@ impl FactsBuilder<'_, '_> {
         scope: ScopeId,
     ) {
         let name = self.intern(name);
-        let item = self.exported_item(value, scope);
-        self.add_export(name, item, node);
+        self.export_as(name, value, node, scope);
     }
 
-    pub(super) fn exported_item(&mut self, value: NodeIndex, scope: ScopeId) -> ExportedItem {
+    /// Exports a value under a name that stands at a node.
+    pub(super) fn export_as(
+        &mut self,
+        name: Name,
+        value: NodeIndex,
+        at: NodeIndex,
+        scope: ScopeId,
+    ) {
+        let item = self.exported_item(value, scope);
+        let value = self.tree.assigned_value(value);
+        if item == ExportedItem::Other
+            && matches!(self.tree.kind(value), Kind::Array | Kind::Object)
+        {
+            let place = self.facts.exported.len();
+            self.exported_containers.push((place, value));
+        }
+        self.add_export(name, item, at);
+    }
+
+    fn exported_item(&mut self, value: NodeIndex, scope: ScopeId) -> ExportedItem {
         let tree = self.tree;
         let value = tree.assigned_value(value);
         if let Some(id) = self.definition_at(tree.strip_components(value)) {

@@ -35,6 +35,7 @@ pub(super) fn build_facts<'t>(tree: &FlatTree<'t>, text: &'t str, flow: Flow) ->
         scope_info: vec![ScopeInfo::default()],
         definitions: outline.definitions,
         pending_assignments: Vec::new(),
+        exported_containers: Vec::new(),
         imported: HashMap::default(),
         bound_imports: HashMap::default(),
         shadows: HashSet::default(),

@@ -23,7 +23,7 @@ mod values;
 use super::builder::FactsBuilder;
 use super::kinds::{Field, Kind};
 use super::roles::MODULE;
-use crate::facts::{Binding, BindingTarget, Name, ScopeId, Value};
+use crate::facts::{Binding, BindingTarget, ExportedItem, Name, ScopeId, Value};
 use crate::flow_order::is_generated;
 use crate::tree::NodeIndex;
 
@@ -44,8 +44,20 @@ impl FactsBuilder<'_, '_> {
         for node in 0..self.tree.len() {
             self.visit_flow(node);
         }
+        self.flow_into_exports();
         self.place_paths();
         self.collect_order();
+    }
+
+    /// Gives the arrays and objects that the module exports to their names.
+    fn flow_into_exports(&mut self) {
+        for (place, node) in std::mem::take(&mut self.exported_containers) {
+            let path = self.first_value(node);
+            let value = path.map(|path| ExportedItem::Value(self.path_value(&path)));
+            if let (Some(export), Some(item)) = (self.facts.exported.get_mut(place), value) {
+                export.item = item;
+            }
+        }
     }
 
     fn visit_flow(&mut self, node: NodeIndex) {

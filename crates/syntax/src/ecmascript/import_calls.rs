@@ -120,6 +120,11 @@ impl FactsBuilder<'_, '_> {
         scope: ScopeId,
     ) {
         let tree = self.tree;
+        let mut entries = tree.operands(pattern).map(|part| tree.pattern_entry(part));
+        if entries.any(|entry| matches!(entry, Some((_, None)))) {
+            // The parts of a pattern in it are read from the module as a value.
+            self.import_call(call, scope);
+        }
         for part in tree.operands(pattern) {
             let Some((key, bound)) = tree.pattern_entry(part) else {
                 continue;

@@ -12,7 +12,7 @@ use crate::tree::NodeIndex;
 const MAX_CHAIN: usize = 200;
 
 /// Joins the segments of a dotted name with calls, which are in reverse order.
-fn join_chain(segments: &[(&str, bool)]) -> Option<Cow<'static, str>> {
+fn join_chain(segments: &[(Cow<'_, str>, bool)]) -> Option<Cow<'static, str>> {
     let mut text = String::new();
     for (name, is_called) in segments.iter().rev() {
         if !text.is_empty() {
@@ -99,25 +99,29 @@ impl<'t> FlatTree<'t> {
 
     /// Returns a dotted name that contains calls: `a.b().c`.
     fn chain_text(&self, node: NodeIndex) -> Option<Cow<'t, str>> {
-        let mut segments: Vec<(&'t str, bool)> = Vec::new();
+        let mut segments: Vec<(Cow<'t, str>, bool)> = Vec::new();
         let mut object = node;
         let mut is_called = false;
         for _ in 0..MAX_STEPS {
+            if let Some(module) = self.module_value(object) {
+                segments.push((module.into_path().into(), is_called));
+                return join_chain(&segments);
+            }
             match self.kind(object) {
                 Kind::Identifier | Kind::This | Kind::Super => {
-                    segments.push((self.text(object), is_called));
+                    segments.push((self.text(object).into(), is_called));
                     return join_chain(&segments);
                 }
                 Kind::Member => {
                     let mut operands = self.operands(object);
                     let inner = operands.next()?;
-                    segments.push((self.text(operands.last()?), is_called));
+                    segments.push((self.text(operands.last()?).into(), is_called));
                     is_called = false;
                     object = inner;
                 }
                 Kind::Subscript => {
                     let (_, name) = self.string_key(object)?;
-                    segments.push((name, is_called));
+                    segments.push((name.into(), is_called));
                     is_called = false;
                     object = self.operands(object).next()?;
                 }
