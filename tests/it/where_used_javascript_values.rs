@@ -353,3 +353,27 @@ new (require('./cart.js').Box)().total(); // -
     let expected: Vec<&str> = rows.iter().map(String::as_str).collect();
     check(&[CART, shop], "Cart.total", &expected);
 }
+
+#[test]
+fn an_object_has_the_members_that_it_copies() {
+    check_totals(
+        "const both = { cart: new Cart(), box: new Box() };
+({ ...both }).cart.total();
+const more = { ...both, other: new Cart() };
+more.cart.total();
+more.other.total();
+more.box.total(); // -
+({ ...both, cart: new Box() }).cart.total(); // -
+({ cart: new Box(), ...both }).cart.total();
+const { box, ...rest } = both;
+rest.cart.total();
+function run({ box, ...others }) { others.cart.total(); }
+run(both);
+let state = { cart: new Cart() };
+state = { ...state, count: 1 };
+state.cart.total();
+const reduce = (state, action) => ({ ...state, last: action.cart });
+reduce(both, both).last.total();
+",
+    );
+}

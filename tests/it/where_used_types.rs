@@ -1,7 +1,7 @@
 //! Where used in TypeScript: receivers by their declared types, type arguments and the types that
 //! functions get from their place.
 
-use crate::where_used::check;
+use crate::where_used::{check, rows_of_totals};
 
 /// The declarations that the texts of the tests use.
 const DECLARATIONS: &str = "\
@@ -816,4 +816,24 @@ fn a_promise_that_is_created_has_its_declared_value() {
          get().total();\n",
         &["3:70 call", "5:36 call", "7:25 call", "10:6 call"],
     );
+}
+
+#[test]
+fn the_rest_of_an_object_keeps_its_members() {
+    let text = "export class Cart { total() {} }
+interface Props { one: Cart; cart: Cart; count: number }
+declare const props: Props;
+function run({ one, ...rest }: Props) { rest.cart.total(); }
+const view = ({ one, ...rest }: Props) => rest.cart.total();
+const { one: renamed = new Cart(), ...others } = props;
+others.cart.total();
+let a: Cart, more: Props;
+({ one: a, ...more } = props);
+more.cart.total();
+others.count.total(); // ?
+";
+    let files = [("a.ts", text)];
+    let rows = rows_of_totals(&files);
+    let expected: Vec<&str> = rows.iter().map(String::as_str).collect();
+    check(&files, "a.Cart.total", &expected);
 }

@@ -6,7 +6,8 @@ use crate::resolver::{LanguageResolver, Resolver};
 use crate::source_file::{MODULE, SourceFile};
 use ragnav_base::path::RepoPath;
 use ragnav_syntax::facts::{
-    BUILTIN_RESULT, CALL_RESULT, LITERAL, OWN_CALL, OWN_METHOD, RANGE_INDICES, Space,
+    BEFORE_COPY, BUILTIN_RESULT, CALL_RESULT, COPIED, LITERAL, OWN_CALL, OWN_METHOD, RANGE_INDICES,
+    Space,
 };
 
 /// The maximum number of elements of a slice that are known one by one.
@@ -263,6 +264,11 @@ impl Resolver<'_> {
             // A loop over a dictionary has its keys.
             let is_key = text.ends_with("']") || text.contains('.');
             let is_meant = if is_loop { !is_key } else { index.is_empty() };
+            if text.ends_with(COPIED) {
+                // The copied members are not known one by one.
+                all.has_unknown = true;
+                continue;
+            }
             let is_any_key = is_key_read && text == any_key;
             if is_meant || is_any_key || text == exact || text == any {
                 all.merge(self.resolve_path_name(&source, (MODULE, None), text));
@@ -282,7 +288,14 @@ impl Resolver<'_> {
             self.resolve_bound_path(&source, (MODULE, Space::Any).into(), &property)
         };
         if name != CALL_RESULT {
-            return resolve(name).map(|(found, _)| found);
+            let own = resolve(name).map(|(found, _)| found);
+            return own.or_else(|| {
+                let (copied, _) = resolve(COPIED)?;
+                let mut found = self.resolve_members(&copied, name);
+                let before = resolve(&format!("{BEFORE_COPY}.{name}"));
+                found.merge(before.map(|(before, _)| before).unwrap_or_default());
+                Some(found)
+            });
         }
         let (method, _) = resolve(OWN_METHOD)?;
         let mut methods = method.entities.iter().map(Entity::without_type_arguments);

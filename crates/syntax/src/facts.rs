@@ -20,8 +20,8 @@ pub(crate) use self::conditions::{Change, Condition};
 pub use self::conditions::{Conditions, join_conditions};
 pub use self::definition::{BodyHash, DefinitionFact, ParameterCount};
 pub use self::flow::{
-    ADDED, Argument, ArgumentPlace, Assignment, BUILTIN_RESULT, CALL_RESULT, CallFact, Effect,
-    Flow, LAMBDA, LITERAL, OWN_CALL, OWN_METHOD, Signature, UNDECORATED,
+    ADDED, Argument, ArgumentPlace, Assignment, BEFORE_COPY, BUILTIN_RESULT, CALL_RESULT, COPIED,
+    CallFact, Effect, Flow, LAMBDA, LITERAL, OWN_CALL, OWN_METHOD, Signature, UNDECORATED,
 };
 pub use self::ids::{ArgumentsId, DefinitionId, ImportId, MODULE, Name, Position, ScopeId};
 pub use self::module::{

@@ -134,6 +134,9 @@ impl FactsBuilder<'_, '_> {
                 self.add_pattern_reference(target, key, context.scope);
             }
             let role = match context.role {
+                // It has the members that no other part takes. In JavaScript, the flow of values
+                // says so.
+                role if self.is_typed && tree.kind(part) == Kind::RestPattern => role,
                 Role::Declared(declaration) => Role::Declared(Declaration {
                     target: self.pattern_part(declaration.target, key),
                     ..declaration
@@ -213,15 +216,15 @@ impl FactsBuilder<'_, '_> {
         }
     }
 
-    /// Gives `b` of `[a, ...b]` the target that the pattern has for it, and `a` of `...a: A[]` its
+    /// Gives `b` of `[a, ...b]` and `{ a, ...b }` the target that the pattern has for it, and `a` of `...a: A[]` its
     /// declared type.
     pub(super) fn visit_rest_pattern(&mut self, node: NodeIndex, context: Context) {
         let tree = self.tree;
         let around = tree.parent(node);
         let is_declared =
             tree.kind(around) == Kind::Parameter && tree.child(around, Field::Type).is_some();
-        let is_in_array = tree.kind(around) == Kind::ArrayPattern;
-        if self.is_typed && (is_in_array || is_declared) {
+        let is_in_pattern = matches!(tree.kind(around), Kind::ArrayPattern | Kind::ObjectPattern);
+        if self.is_typed && (is_in_pattern || is_declared) {
             self.roles.set_children(node, context.role, context.scope);
         }
     }

@@ -231,6 +231,28 @@ pub const OWN_CALL: &str = "?call";
 /// ```
 pub const BUILTIN_RESULT: &str = "?builtin";
 
+/// The member of an object of JavaScript that stands for the objects whose members it copies:
+/// `a` of `{ ...a }`.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_syntax::facts::{BEFORE_COPY, COPIED};
+///
+/// assert_ne!(COPIED, BEFORE_COPY);
+/// ```
+pub const COPIED: &str = "?copied";
+
+/// The member of an object of JavaScript that has the members which copied ones may replace: `b` of
+/// `{ b, ...a }`.
+///
+/// # Examples
+///
+/// ```
+/// assert!(ragnav_syntax::facts::BEFORE_COPY.starts_with('?'));
+/// ```
+pub const BEFORE_COPY: &str = "?before";
+
 /// The index of the elements that methods add to a container: those of `a.append(b)` in Python and
 /// `a.push(b)` in JavaScript are bound as `a[*]`.
 pub const ADDED: &str = "*";

@@ -3,7 +3,7 @@
 use crate::ecmascript::builder::FactsBuilder;
 use crate::ecmascript::kinds::{Field, Kind};
 use crate::ecmascript::roles::MODULE;
-use crate::facts::{LITERAL, ScopeId};
+use crate::facts::{BEFORE_COPY, COPIED, LITERAL, ScopeId, UNKNOWN};
 use crate::tree::NodeIndex;
 
 use super::paths::MAX_PATH;
@@ -89,15 +89,26 @@ impl FactsBuilder<'_, '_> {
         self.container(node, |builder| builder.properties(node))
     }
 
-    /// Returns the properties of an object. None are known if it has a spread.
-    pub(super) fn properties(&mut self, object: NodeIndex) -> Elements {
+    /// Returns the own properties of an object that copies no others, and otherwise none.
+    pub(super) fn own_properties(&mut self, object: NodeIndex) -> Elements {
+        let tree = self.tree;
+        let mut parts = tree.operands(object).take(MAX_ELEMENTS);
+        if parts.any(|part| tree.kind(part) == Kind::Spread) {
+            return Vec::new();
+        }
+        self.properties(object)
+    }
+
+    /// Returns the properties of an object, and the objects whose properties it copies.
+    fn properties(&mut self, object: NodeIndex) -> Elements {
         let tree = self.tree;
         let parts: Vec<NodeIndex> = tree.operands(object).take(MAX_ELEMENTS).collect();
         let mut elements: Elements = Vec::new();
-        if parts.iter().any(|part| tree.kind(*part) == Kind::Spread) {
-            return elements;
-        }
         for part in parts {
+            if tree.kind(part) == Kind::Spread {
+                self.copy_properties(part, &mut elements);
+                continue;
+            }
             let (key, value) = match tree.kind(part) {
                 Kind::Pair => (tree.child(part, Field::Key), tree.child(part, Field::Value)),
                 Kind::Shorthand => (Some(part), Some(part)),
@@ -119,6 +130,23 @@ impl FactsBuilder<'_, '_> {
             }
         }
         elements
+    }
+
+    /// Adds the object of `...a`, whose properties may replace those before it.
+    fn copy_properties(&mut self, spread: NodeIndex, elements: &mut Elements) {
+        for (suffix, ..) in elements.iter_mut() {
+            if !suffix.starts_with(".?") {
+                *suffix = format!(".{BEFORE_COPY}{suffix}");
+            }
+        }
+        let Some(of) = self.tree.operands(spread).next() else {
+            return;
+        };
+        let mut values = self.values_of(of);
+        if values.is_empty() {
+            values.push(UNKNOWN.to_owned());
+        }
+        elements.push((format!(".{COPIED}"), values, self.scope_of(of)));
     }
 
     /// Returns the property of a getter, with what a call of it gives.

@@ -115,7 +115,7 @@ impl<'t> FactsBuilder<'_, 't> {
             return;
         };
         if let Some(class) = self.class_of_prototype(target) {
-            for (suffix, values, scope) in self.properties(source) {
+            for (suffix, values, scope) in self.own_properties(source) {
                 let name = self.intern(suffix.trim_start_matches('.').to_owned());
                 for value in values {
                     let target = BindingTarget::Attribute(Some(self.path_value(&value)));
@@ -129,7 +129,7 @@ impl<'t> FactsBuilder<'_, 't> {
             return;
         };
         let scope = self.scope_of(target);
-        for (suffix, values, value_scope) in self.properties(source) {
+        for (suffix, values, value_scope) in self.own_properties(source) {
             let name = self.intern(format!("{path}{suffix}"));
             for value in values {
                 self.flow_bind((scope, name), target, (&value, value_scope));

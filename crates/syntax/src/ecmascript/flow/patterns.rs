@@ -80,6 +80,23 @@ impl FactsBuilder<'_, '_> {
                 self.flow_path_to(inner, &member, value_scope, depth + 1);
             }
         }
+        self.flow_other_members_to(pattern, path, value_scope, depth);
+    }
+
+    /// Gives the members of a value that no other part takes to `a` of `{ ...a }`.
+    pub(super) fn flow_other_members_to(
+        &mut self,
+        pattern: NodeIndex,
+        path: &str,
+        value_scope: ScopeId,
+        depth: usize,
+    ) {
+        let tree = self.tree;
+        let last = tree.operands(pattern).last();
+        let rest = last.filter(|part| tree.kind(*part) == Kind::RestPattern);
+        if let Some(rest) = rest.and_then(|rest| tree.operands(rest).next()) {
+            self.flow_path_to(rest, path, value_scope, depth + 1);
+        }
     }
 
     /// Gives the elements of a value from an index on to a target.

@@ -98,10 +98,13 @@ impl FactsBuilder<'_, '_> {
         for path in values {
             // The first pass has bound names and the parts of objects to such values.
             let is_known = known.as_ref() == Some(&path) && !is_element;
+            let scope = self.scope_of(value);
+            if is_known && tree.kind(target) == Kind::ObjectPattern {
+                self.flow_other_members_to(target, &path, scope, depth);
+            }
             if is_known || (is_definition && is_name) {
                 continue;
             }
-            let scope = self.scope_of(value);
             self.flow_path_to(target, &path, scope, depth);
         }
     }
