@@ -369,7 +369,8 @@ impl FileStatuses {
     /// # Examples
     ///
     /// ```
-    /// use ragnav_base::item::{Proof, Verdict};
+    /// use ragnav_base::envelope::Proof;
+    /// use ragnav_base::item::Verdict;
     /// use ragnav_base::path::RepoPath;
     /// use ragnav_repository::file_statuses::{FileStatus, FileStatuses};
     ///
